@@ -77,8 +77,8 @@ public final class Wire {
             socket.setSoTimeout(TIMEOUT_MS);
             socket.setTcpNoDelay(true);
             OutputStream out = socket.getOutputStream();
-            StringBuilder head = new StringBuilder(method + ' ' + path + " HTTP/1.1\r\nHost: " + uri.getHost() + ':'
-                    + uri.getPort() + "\r\n");
+            StringBuilder head = new StringBuilder(
+                    method + ' ' + path + " HTTP/1.1\r\nHost: " + uri.getHost() + ':' + uri.getPort() + "\r\n");
             boolean framed = false;
             for (Pair header : headers) {
                 head.append(header.name()).append(": ").append(header.value()).append("\r\n");
@@ -86,7 +86,9 @@ public final class Wire {
                 framed |= name.equals("content-length") || name.equals("transfer-encoding");
             }
             if (!framed && (body != null || method.equals("POST") || method.equals("PUT"))) {
-                head.append("Content-Length: ").append(body == null ? 0 : body.length).append("\r\n");
+                head.append("Content-Length: ")
+                        .append(body == null ? 0 : body.length)
+                        .append("\r\n");
             }
             head.append("\r\n");
             out.write(head.toString().getBytes(StandardCharsets.UTF_8));

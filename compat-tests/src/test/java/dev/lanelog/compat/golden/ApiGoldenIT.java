@@ -28,7 +28,8 @@ class ApiGoldenIT {
         Claims claims = new Claims("claimed-api.txt");
         Claims.Run run = new Claims.Run();
         for (JsonNode recorded : Recorded.lines(SET + "api.jsonl.gz")) {
-            if (!recorded.path("profile").isMissingNode() && !recorded.get("profile").isNull()
+            if (!recorded.path("profile").isMissingNode()
+                            && !recorded.get("profile").isNull()
                     || !recorded.path("kind").isMissingNode()) {
                 continue;
             }
@@ -90,12 +91,15 @@ class ApiGoldenIT {
         }
         String wanted = "{\"n\":\"" + set.get("rows").asText() + "\"}\n";
         Pair[] asHeaders = headers.toArray(Pair[]::new);
-        Await.until("all rows of " + file, Duration.ofSeconds(30), () -> Wire.form(
-                        base,
-                        "/select/logsql/query",
-                        List.of(new Pair("query", "* | stats count() as n")),
-                        asHeaders)
-                .text()
-                .equals(wanted));
+        Await.until(
+                "all rows of " + file,
+                Duration.ofSeconds(30),
+                () -> Wire.form(
+                                base,
+                                "/select/logsql/query",
+                                List.of(new Pair("query", "* | stats count() as n")),
+                                asHeaders)
+                        .text()
+                        .equals(wanted));
     }
 }

@@ -58,8 +58,8 @@ final class Claims {
                 passed.add(id);
             }
         });
-        table.forEach((feature, counts) ->
-                System.out.printf("%-32s %5d passed %5d failed%s%n", feature, counts[0], counts[1], counts[1] > 0 ? "  <--" : ""));
+        table.forEach((feature, counts) -> System.out.printf(
+                "%-32s %5d passed %5d failed%s%n", feature, counts[0], counts[1], counts[1] > 0 ? "  <--" : ""));
         List<String> broken =
                 run.failures.keySet().stream().filter(ids::contains).toList();
         System.out.printf(
@@ -68,7 +68,8 @@ final class Claims {
         Path report = Path.of("target", title + "-failures.txt");
         Files.createDirectories(report.getParent());
         StringBuilder text = new StringBuilder();
-        run.failures.forEach((id, why) -> text.append(id).append('\t').append(why).append('\n'));
+        run.failures.forEach(
+                (id, why) -> text.append(id).append('\t').append(why).append('\n'));
         Files.writeString(report, text);
         if (Boolean.getBoolean("goldens.update")) {
             ids.addAll(passed);

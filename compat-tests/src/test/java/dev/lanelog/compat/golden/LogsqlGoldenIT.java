@@ -57,10 +57,12 @@ class LogsqlGoldenIT {
                 new Pair("start", "2025-01-01T00:00:00Z"),
                 new Pair("end", "2027-01-01T00:00:00Z"));
         String wanted = "{\"n\":\"" + set.get("rows").asText() + "\"}\n";
-        Await.until("all rows of " + name, Duration.ofSeconds(30), () -> Wire.form(
-                        base, "/select/logsql/query", count, headers)
-                .text()
-                .equals(wanted));
+        Await.until(
+                "all rows of " + name,
+                Duration.ofSeconds(30),
+                () -> Wire.form(base, "/select/logsql/query", count, headers)
+                        .text()
+                        .equals(wanted));
     }
 
     private static String compare(JsonNode recorded, Answer answer) {
@@ -77,13 +79,12 @@ class LogsqlGoldenIT {
         }
         String wanted = hideHash(Recorded.text(recorded, "body"));
         String got = hideHash(answer.text());
-        boolean same =
-                switch (mode) {
-                    case "exact" -> got.equals(wanted);
-                    case "lines" -> Recorded.sortedLines(got).equals(Recorded.sortedLines(wanted));
-                    case "lines-json" -> canonicalLines(got).equals(canonicalLines(wanted));
-                    default -> throw new IllegalArgumentException("compare mode " + mode);
-                };
+        boolean same = switch (mode) {
+            case "exact" -> got.equals(wanted);
+            case "lines" -> Recorded.sortedLines(got).equals(Recorded.sortedLines(wanted));
+            case "lines-json" -> canonicalLines(got).equals(canonicalLines(wanted));
+            default -> throw new IllegalArgumentException("compare mode " + mode);
+        };
         return same ? "" : "body differs: got " + clip(got) + " want " + clip(wanted);
     }
 

@@ -58,9 +58,11 @@ final class Recorded {
             return out;
         }
         if (node.isObject()) {
-            node.properties().forEach(e -> out.add(new Pair(e.getKey(), e.getValue().asText())));
+            node.properties()
+                    .forEach(e -> out.add(new Pair(e.getKey(), e.getValue().asText())));
         } else {
-            node.forEach(pair -> out.add(new Pair(pair.get(0).asText(), pair.get(1).asText())));
+            node.forEach(
+                    pair -> out.add(new Pair(pair.get(0).asText(), pair.get(1).asText())));
         }
         return out;
     }
