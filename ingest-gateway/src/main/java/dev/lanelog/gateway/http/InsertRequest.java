@@ -1,0 +1,70 @@
+package dev.lanelog.gateway.http;
+
+import dev.lanelog.gateway.row.RequestOptions;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The head of an HTTP insert. A handler may keep notes of its own between {@link InsertHandler#read} and {@link
+ * InsertHandler#respond} in {@link #attachment}.
+ */
+public final class InsertRequest implements RequestOptions.Params {
+    private final String method;
+    private final String path;
+    private final Map<String, String> args;
+    private final Map<String, String> headers;
+    private @Nullable Object attachment;
+
+    /**
+     * @param args query arguments, the first of each name
+     * @param headers by lower-case name, the first of each, decoded as ISO 8859-1 as HTTP servers do
+     */
+    public InsertRequest(String method, String path, Map<String, String> args, Map<String, String> headers) {
+        this.method = method;
+        this.path = path;
+        this.args = Map.copyOf(args);
+        this.headers = Map.copyOf(headers);
+    }
+
+    public String method() {
+        return method;
+    }
+
+    public String path() {
+        return path;
+    }
+
+    @Override
+    public @Nullable String arg(String name) {
+        return args.get(name);
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+        String value = headers.get(name.toLowerCase(java.util.Locale.ROOT));
+        return value == null || value.chars().allMatch(c -> c < 0x80)
+                ? value
+                : new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    }
+
+    /** The media type without its parameters, in lower case; empty if none was given. */
+    public String mediaType() {
+        String type = header("Content-Type");
+        if (type == null) {
+            return "";
+        }
+        int semicolon = type.indexOf(';');
+        return (semicolon < 0 ? type : type.substring(0, semicolon)).strip().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    /** What {@link #attach} was given last. */
+    public @Nullable Object attachment() {
+        return attachment;
+    }
+
+    /** Keeps a note of the handler with this request. */
+    public void attach(Object note) {
+        attachment = note;
+    }
+}
