@@ -1,0 +1,34 @@
+package dev.lanelog.query.logsql.pipe;
+
+import dev.lanelog.query.logsql.ast.FieldPattern;
+import dev.lanelog.query.logsql.ast.FieldSet;
+import dev.lanelog.query.logsql.ast.Names;
+import java.util.List;
+
+/**
+ * {@code pack_json fields (a, b.*) as r}: fields as one text.
+ *
+ * @param fields names and prefixes; empty for all fields
+ * @param target field of the result
+ */
+public record PipePackJson(List<FieldPattern> fields, String target) implements Pipe {
+    public PipePackJson {
+        fields = List.copyOf(fields);
+    }
+
+    @Override
+    public void updateNeededFields(FieldSet needed) {
+        if (needed.contains(target)) {
+            needed.remove(target);
+            if (fields.isEmpty()) {
+                needed.add(FieldPattern.ALL);
+            }
+            needed.addAll(fields);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "pack_json" + (fields.isEmpty() ? "" : " fields (" + Names.join(fields) + ")") + PipeText.as(target);
+    }
+}
