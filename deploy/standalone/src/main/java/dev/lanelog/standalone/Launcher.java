@@ -1,0 +1,120 @@
+package dev.lanelog.standalone;
+
+import dev.lanelog.broker.BrokerOptions;
+import dev.lanelog.broker.EmbeddedBroker;
+import io.quarkus.runtime.Quarkus;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts standalone: the broker first, because every role needs it, and closes it last, because the roles drain into it.
+ */
+final class Launcher {
+    private static final long DRAIN_SECONDS = 40;
+    private static final long BROKER_CLOSE_SECONDS = 20;
+
+    private final Options options;
+    private final DataDirectory data;
+    private final Endpoints endpoints;
+    private final CountDownLatch rolesStopped = new CountDownLatch(1);
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private @Nullable EmbeddedBroker broker;
+
+    Launcher(Options options, DataDirectory data, Endpoints endpoints) {
+        this.options = options;
+        this.data = data;
+        this.endpoints = endpoints;
+    }
+
+    /** Returns when the roles have stopped. */
+    void run() throws StartException {
+        long started = System.nanoTime()
+                - TimeUnit.MILLISECONDS.toNanos(
+                        ManagementFactory.getRuntimeMXBean().getUptime());
+        say("data directory " + data.root());
+        String bootstrap = options.kafka == null ? startBroker() : options.kafka;
+        ServiceSettings.of(options, endpoints, data, bootstrap).forEach(System::setProperty);
+        System.setProperty(Main.RUNNING, "true");
+        Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "lanelog-stop"));
+        say("starting " + options.role.name().toLowerCase(Locale.ROOT) + " roles with kafka at " + bootstrap);
+        Thread watch = new Thread(
+                new ReadyWatch(endpoints, options.role, started, stopping, System.out), "lanelog-ready-watch");
+        watch.setDaemon(true);
+        watch.start();
+        Quarkus.run(null, (code, error) -> {
+            rolesStopped.countDown();
+            if (error != null) {
+                fail("the services did not start: " + error, 1);
+            }
+        });
+        rolesStopped.countDown();
+    }
+
+    private String startBroker() throws StartException {
+        long begin = System.nanoTime();
+        try {
+            broker = EmbeddedBroker.start(BrokerOptions.in(data.kafka())
+                    .withPorts(
+                            data.port("kafka.broker", InetAddress.getLoopbackAddress()),
+                            data.port("kafka.controller", InetAddress.getLoopbackAddress()))
+                    .withDurability(options.durability)
+                    .withOnFatal(Launcher::brokerFailed));
+        } catch (IllegalStateException e) {
+            throw new StartException(String.valueOf(e.getMessage()), e);
+        }
+        say("kafka broker up in " + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin) + " ms, durability "
+                + options.durability.name().toLowerCase(Locale.ROOT));
+        return broker.bootstrap();
+    }
+
+    /** Not on the broker's thread, which the stop would wait for. */
+    private static void brokerFailed(String message) {
+        System.err.println(
+                "lanelog: the embedded kafka broker failed (" + message + "). Stopping: inserts are refused,"
+                        + " what was acknowledged is in the broker's files. Look for a full or failing disk, then start again.");
+        new Thread(() -> System.exit(1), "lanelog-broker-failed").start();
+    }
+
+    /** Runs beside Quarkus' own shutdown, which drains the roles; the broker must outlive them. */
+    private void stop() {
+        stopping.countDown();
+        say("stopping: draining");
+        try {
+            if (!rolesStopped.await(DRAIN_SECONDS, TimeUnit.SECONDS)) {
+                System.err.println("lanelog: the roles did not stop within " + DRAIN_SECONDS + " s");
+            }
+            EmbeddedBroker running = broker;
+            if (running != null) {
+                Thread close = new Thread(running::close, "lanelog-broker-close");
+                close.setDaemon(true);
+                close.start();
+                if (!close.join(Duration.ofSeconds(BROKER_CLOSE_SECONDS))) {
+                    System.err.println("lanelog: the kafka broker did not stop within " + BROKER_CLOSE_SECONDS
+                            + " s; its next start checks its files");
+                }
+            }
+            data.close();
+            say("stopped");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            System.err.println("lanelog: releasing the data directory failed: " + e);
+        }
+    }
+
+    private static void say(String line) {
+        System.out.println("lanelog: " + line);
+    }
+
+    /** Tells the person at the terminal and ends the process, through its shutdown hooks. */
+    static void fail(@Nullable String message, int code) {
+        System.err.println("lanelog: " + message);
+        System.exit(code);
+    }
+}
