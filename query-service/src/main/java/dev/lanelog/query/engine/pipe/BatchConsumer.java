@@ -1,0 +1,11 @@
+package dev.lanelog.query.engine.pipe;
+
+import dev.lanelog.query.engine.batch.Batch;
+import java.io.IOException;
+
+/** Where batches go next. */
+@FunctionalInterface
+public interface BatchConsumer {
+    /** Takes a batch with at least one row. */
+    void accept(Batch batch) throws IOException;
+}
