@@ -40,15 +40,6 @@ public record QueryRequest(
     /** The same bounds for another query over another time range, without a limit: a subquery. */
     public QueryRequest withQuery(Query other, long otherStartNs, long otherEndNs) {
         return new QueryRequest(
-                other,
-                tenant,
-                otherStartNs,
-                otherEndNs,
-                0,
-                0,
-                extraFilters,
-                hiddenFields,
-                timeout,
-                memoryBudgetBytes);
+                other, tenant, otherStartNs, otherEndNs, 0, 0, extraFilters, hiddenFields, timeout, memoryBudgetBytes);
     }
 }

@@ -1,5 +1,6 @@
 package dev.lanelog.query.engine;
 
+import dev.lanelog.query.logsql.ast.TimeRange;
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -67,14 +68,31 @@ public final class QueryRun {
     /** This run with another query in it, that counts against the same bounds. */
     public QueryRun nested(QueryRequest other) {
         return new QueryRun(
-                other, snapshot, cancellation, memory, nanoTime, startedNs, other.startNs(), other.endNs(), counters,
+                other,
+                snapshot,
+                cancellation,
+                memory,
+                nanoTime,
+                startedNs,
+                other.startNs(),
+                other.endNs(),
+                counters,
                 subqueries);
     }
 
     /** This run with the time range that its filter leaves. */
     public QueryRun within(long newStartNs, long newEndNs) {
         return new QueryRun(
-                request, snapshot, cancellation, memory, nanoTime, startedNs, newStartNs, newEndNs, counters, subqueries);
+                request,
+                snapshot,
+                cancellation,
+                memory,
+                nanoTime,
+                startedNs,
+                newStartNs,
+                newEndNs,
+                counters,
+                subqueries);
     }
 
     public QueryRequest request() {
@@ -97,6 +115,11 @@ public final class QueryRun {
     /** End of the time range that is selected, exclusive. */
     public long endNs() {
         return endNs;
+    }
+
+    /** The selected times; empty when there are none. */
+    public TimeRange range() {
+        return new TimeRange(startNs, endNs == Long.MAX_VALUE || endNs == Long.MIN_VALUE ? endNs : endNs - 1);
     }
 
     public Counters counters() {
@@ -141,7 +164,6 @@ public final class QueryRun {
 
     /** What {@link QueryStatistics} reports, while it is counted. */
     public static final class Counters {
-        public final LongAdder rowsReturned = new LongAdder();
         public final LongAdder rowsMatched = new LongAdder();
         public final LongAdder rowsScanned = new LongAdder();
         public final LongAdder slices = new LongAdder();

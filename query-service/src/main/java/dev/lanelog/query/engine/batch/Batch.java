@@ -226,6 +226,7 @@ public final class Batch {
     private static final class Field {
         final String name;
         final @Nullable String column;
+
         @Nullable ColumnVector vector;
 
         Field(String name, @Nullable String column, @Nullable ColumnVector vector) {

@@ -3,8 +3,7 @@ package dev.lanelog.query.engine.batch;
 import dev.lanelog.columnar.kernel.Bitmap;
 
 /** The values of one field in a batch, a value per row. Immutable once made. */
-public abstract sealed class ColumnVector
-        permits ConstantVector, DictionaryVector, LongVector, TimeVector, TextVector {
+public abstract sealed class ColumnVector permits ConstantVector, DictionaryVector, LongVector, TimeVector, TextVector {
     ColumnVector() {}
 
     /** Points {@code out} at a row's value. */

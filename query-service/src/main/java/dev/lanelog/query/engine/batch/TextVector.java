@@ -30,7 +30,8 @@ public final class TextVector extends ColumnVector {
 
     @Override
     public ColumnVector select(Bitmap rows, int count) {
-        ValueBuffer kept = new ValueBuffer(count, count == 0 ? 0 : Math.max(16, values.bytes() / Math.max(1, values.count) * count));
+        ValueBuffer kept = new ValueBuffer(
+                count, count == 0 ? 0 : Math.max(16, values.bytes() / Math.max(1, values.count) * count));
         for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
             kept.add(values.arena, values.offset(row), values.length(row));
         }

@@ -34,7 +34,7 @@ public final class NdjsonEncoder {
     /** Appends a batch's rows to the block. */
     public void encode(Batch batch) {
         List<String> names = batch.names();
-        int[] order = order(names);
+        int[] order = order(names, sortFields);
         ColumnVector[] columns = new ColumnVector[order.length];
         byte[][] heads = new byte[order.length][];
         int fields = 0;
@@ -84,7 +84,8 @@ public final class NdjsonEncoder {
         return block;
     }
 
-    private int[] order(List<String> names) {
+    /** Positions of the fields in the order of the output. */
+    public static int[] order(List<String> names, boolean sortFields) {
         Integer[] positions = new Integer[names.size()];
         Arrays.setAll(positions, i -> i);
         if (sortFields) {
@@ -157,7 +158,8 @@ public final class NdjsonEncoder {
 
     private void reserve(int bytes) {
         if (out.length - size < bytes) {
-            out = Arrays.copyOf(out, Math.max(Math.addExact(size, bytes), (int) Math.min(Integer.MAX_VALUE - 8L, out.length * 2L)));
+            out = Arrays.copyOf(out, Math.max(Math.addExact(size, bytes), (int)
+                    Math.min(Integer.MAX_VALUE - 8L, out.length * 2L)));
         }
     }
 }

@@ -4,7 +4,6 @@ import dev.lanelog.columnar.column.Column;
 import dev.lanelog.columnar.column.ColumnPage;
 import dev.lanelog.columnar.column.Dictionary;
 import dev.lanelog.columnar.column.ValueBuffer;
-import dev.lanelog.columnar.group.Slice;
 import dev.lanelog.columnar.kernel.Bitmap;
 import dev.lanelog.query.engine.QueryRun;
 import dev.lanelog.query.engine.StreamId;
@@ -28,15 +27,15 @@ import org.jspecify.annotations.Nullable;
  * pipes ask for columns in the middle of expressions.
  */
 final class PageRows implements StoredRows {
+    private final OpenPage page;
     private final SliceScan scan;
-    private final int page;
     private final Bitmap selected;
     private final int count;
 
     /** Takes {@code selected}, rows of the page, over; there are {@code count} in it. */
-    PageRows(SliceScan scan, int page, Bitmap selected, int count) {
-        this.scan = scan;
+    PageRows(OpenPage page, Bitmap selected, int count) {
         this.page = page;
+        this.scan = page.scan();
         this.selected = selected;
         this.count = count;
     }
@@ -48,7 +47,7 @@ final class PageRows implements StoredRows {
             run.check();
             run.counters().valuesRead.add(count);
             return switch (name) {
-                case Names.TIME -> new TimeVector(times());
+                case Names.TIME -> new TimeVector(compact(page.times()));
                 case Names.STREAM_ID -> streamIds();
                 default -> {
                     Column column = scan.column(name);
@@ -69,14 +68,7 @@ final class PageRows implements StoredRows {
                 narrowed.set(row);
             }
         }
-        return new PageRows(scan, page, narrowed, newCount);
-    }
-
-    private long[] times() throws IOException {
-        Slice slice = scan.slice();
-        long[] all = new long[slice.rowsInPage(page)];
-        slice.time().times(page, all);
-        return compact(all);
+        return new PageRows(page, narrowed, newCount);
     }
 
     private long[] compact(long[] all) {
@@ -95,10 +87,10 @@ final class PageRows implements StoredRows {
         Column column = scan.column(Names.STREAM);
         ColumnVector streams = column == null ? ConstantVector.EMPTY : stored(column);
         return switch (streams) {
-            case ConstantVector constant -> new ConstantVector(
-                    StreamId.of(scan.slice().tenant(), constant.value(), 0, constant.value().length));
-            case DictionaryVector dictionary -> new DictionaryVector(
-                    dictionary.ids(), scan.streamIds(dictionary.table()));
+            case ConstantVector constant ->
+                new ConstantVector(StreamId.of(scan.slice().tenant(), constant.value(), 0, constant.value().length));
+            case DictionaryVector dictionary ->
+                new DictionaryVector(dictionary.ids(), scan.streamIds(dictionary.table()));
             default -> {
                 ValueBuffer ids = new ValueBuffer(count, count * StreamId.LENGTH);
                 ValueRef ref = new ValueRef();
@@ -115,10 +107,10 @@ final class PageRows implements StoredRows {
     private ColumnVector stored(Column column) throws IOException {
         Dictionary dictionary = scan.dictionary(column);
         if (dictionary != null && dictionary.size() == 1) {
-            return new ConstantVector(
-                    Arrays.copyOfRange(dictionary.arena(), dictionary.offset(0), dictionary.offset(0) + dictionary.length(0)));
+            return new ConstantVector(Arrays.copyOfRange(
+                    dictionary.arena(), dictionary.offset(0), dictionary.offset(0) + dictionary.length(0)));
         }
-        ColumnPage opened = column.page(page);
+        ColumnPage opened = page.column(column);
         return switch (opened.kind()) {
             case IDS -> {
                 if (dictionary == null) {

@@ -9,6 +9,7 @@ import dev.lanelog.query.engine.StreamId;
 import dev.lanelog.query.engine.batch.ValueTable;
 import dev.lanelog.query.logsql.ast.FieldPattern;
 import dev.lanelog.query.logsql.ast.Names;
+import dev.lanelog.query.logsql.ast.TimeRange;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class SliceScan {
     private final Slice slice;
     private final QueryRun run;
+    private final long timeOffsetNs;
     private final List<FieldPattern> hidden;
     private final List<String> names;
     private final ConcurrentHashMap<String, ValueTable> tables = new ConcurrentHashMap<>();
@@ -26,6 +28,7 @@ final class SliceScan {
     SliceScan(Slice slice, QueryRun run) {
         this.slice = slice;
         this.run = run;
+        this.timeOffsetNs = run.request().query().options().timeOffsetNs();
         this.hidden = run.request().hiddenFields();
         this.names = new ArrayList<>(slice.columns().size() + 2);
         addVisible(Names.TIME);
@@ -43,6 +46,20 @@ final class SliceScan {
 
     Slice slice() {
         return slice;
+    }
+
+    /** Turns stored times into those the query sees: {@code options(time_offset=...)} moves them forward. */
+    void moveTimes(long[] timesNs) {
+        if (timeOffsetNs != 0) {
+            for (int i = 0; i < timesNs.length; i++) {
+                timesNs[i] += timeOffsetNs;
+            }
+        }
+    }
+
+    /** The stored time for a time that the query sees. */
+    long storedTime(long timeNs) {
+        return TimeRange.subtract(timeNs, timeOffsetNs);
     }
 
     QueryRun run() {

@@ -76,7 +76,8 @@ public abstract sealed class RowFilter {
             case FilterTime time -> new Time(time.range().minNs(), time.range().maxNs());
             case FilterDayRange day -> new TimeOfDay(day::matches);
             case FilterWeekRange week -> new TimeOfDay(week::matches);
-            case FilterStreamId id -> new Field(FieldPattern.exact(Names.STREAM_ID), oneOf(id.ids().resolved()), 1);
+            case FilterStreamId id ->
+                new Field(FieldPattern.exact(Names.STREAM_ID), oneOf(id.ids().resolved()), 1);
             case FilterValueType type -> new ValueType(type);
             case FilterEqField eq -> new Compare(eq.field(), eq.other(), RowFilter::equal);
             case FilterLeField le -> new Compare(le.field(), le.other(), FilterLeField::matches);

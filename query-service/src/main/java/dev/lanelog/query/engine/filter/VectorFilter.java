@@ -54,8 +54,7 @@ public final class VectorFilter {
         boolean empty = predicate.matchesEmpty();
         long[] values = column.values();
         for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
-            boolean matches =
-                    column.isEmpty(row) ? empty : values[row] >= range.lo() && values[row] <= range.hi();
+            boolean matches = column.isEmpty(row) ? empty : values[row] >= range.lo() && values[row] <= range.hi();
             if (!matches) {
                 rows.clear(row);
             }

@@ -157,13 +157,12 @@ final class Buckets {
 
     private long time(long timeNs) {
         long moved = timeNs - offset;
-        long start =
-                switch (bucket.unit()) {
-                    case FIXED -> moved - Math.floorMod(moved, size);
-                    case WEEK -> moved - Math.floorMod(moved - MONDAY_NS, 7 * DAY_NS);
-                    case MONTH -> nanos(date(moved).withDayOfMonth(1));
-                    case YEAR -> nanos(date(moved).withDayOfYear(1));
-                };
+        long start = switch (bucket.unit()) {
+            case FIXED -> moved - Math.floorMod(moved, size);
+            case WEEK -> moved - Math.floorMod(moved - MONDAY_NS, 7 * DAY_NS);
+            case MONTH -> nanos(date(moved).withDayOfMonth(1));
+            case YEAR -> nanos(date(moved).withDayOfYear(1));
+        };
         return start + offset;
     }
 

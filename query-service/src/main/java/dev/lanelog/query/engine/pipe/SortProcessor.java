@@ -75,7 +75,8 @@ public final class SortProcessor implements AggregateProcessor {
         this.kept = pipe.limit() > 0 ? saturatedSum(pipe.offset(), pipe.limit()) : -1;
         this.descending = new boolean[Math.max(1, pipe.by().size())];
         for (int i = 0; i < descending.length; i++) {
-            descending[i] = pipe.descending() ^ (i < pipe.by().size() && pipe.by().get(i).descending());
+            descending[i] = pipe.descending()
+                    ^ (i < pipe.by().size() && pipe.by().get(i).descending());
         }
     }
 
@@ -152,7 +153,8 @@ public final class SortProcessor implements AggregateProcessor {
         Held held = held(batch);
         int rows = batch.rows();
         if (refs.length - count < rows) {
-            refs = Arrays.copyOf(refs, Math.max(Math.addExact(count, rows), (int) Math.min(Integer.MAX_VALUE - 8L, refs.length * 2L)));
+            refs = Arrays.copyOf(refs, Math.max(Math.addExact(count, rows), (int)
+                    Math.min(Integer.MAX_VALUE - 8L, refs.length * 2L)));
         }
         long base = (long) batches.size() << 32;
         for (int row = 0; row < rows; row++) {
@@ -377,9 +379,10 @@ public final class SortProcessor implements AggregateProcessor {
         }
         for (String name : names) {
             outNames.add(name);
-            columns.add(name.equals(Names.TIME) && allTimes(chosen, from, rows)
-                    ? times(chosen, from, rows)
-                    : texts(name, chosen, from, rows));
+            columns.add(
+                    name.equals(Names.TIME) && allTimes(chosen, from, rows)
+                            ? times(chosen, from, rows)
+                            : texts(name, chosen, from, rows));
         }
         return Batch.of(rows, outNames, columns);
     }

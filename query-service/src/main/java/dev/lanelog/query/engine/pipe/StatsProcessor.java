@@ -107,8 +107,7 @@ public final class StatsProcessor implements AggregateProcessor {
         }
         for (StatsCall call : calls) {
             boolean countsRows = call.function() instanceof StatsCount count
-                    && (count.fields().isEmpty()
-                            || FieldPattern.anyIsAll(count.fields()));
+                    && (count.fields().isEmpty() || FieldPattern.anyIsAll(count.fields()));
             if (!countsRows || call.condition() != null) {
                 return null;
             }

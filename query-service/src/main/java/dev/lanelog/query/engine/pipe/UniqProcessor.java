@@ -40,9 +40,8 @@ public final class UniqProcessor implements AggregateProcessor {
     private UniqProcessor(
             List<String> fields, String filter, @Nullable String hitsName, long limit, QueryRun run, String name) {
         this.fields = fields;
-        this.filter = filter.isEmpty()
-                ? null
-                : RowFilter.of(new FilterSubstring(FieldPattern.exact(fields.get(0)), filter));
+        this.filter =
+                filter.isEmpty() ? null : RowFilter.of(new FilterSubstring(FieldPattern.exact(fields.get(0)), filter));
         this.hitsName = hitsName == null ? null : ValueCounts.hitsName(hitsName, fields);
         this.limit = limit;
         this.run = run;

@@ -78,11 +78,12 @@ final class AggregateSum extends Aggregator {
     public void write(int group, ByteBuilder out) {
         long count = group < counts.length ? counts[group] : 0;
         double sum = count == 0 ? Double.NaN : total(group);
-        out.add(NumberText.format(switch (result) {
-            case SUM -> sum;
-            case AVERAGE -> sum / count;
-            case RATE -> stepSeconds > 0 ? sum / stepSeconds : sum;
-        }));
+        out.add(NumberText.format(
+                switch (result) {
+                    case SUM -> sum;
+                    case AVERAGE -> sum / count;
+                    case RATE -> stepSeconds > 0 ? sum / stepSeconds : sum;
+                }));
     }
 
     private double total(int group) {

@@ -93,7 +93,8 @@ public final class GroupKeys {
     private void room(int group) {
         int wanted = Math.multiplyExact(group + 1, columns.length);
         if (values.length < wanted) {
-            values = Arrays.copyOf(values, Math.max((int) Math.min(Integer.MAX_VALUE - 8L, values.length * 2L), wanted));
+            values =
+                    Arrays.copyOf(values, Math.max((int) Math.min(Integer.MAX_VALUE - 8L, values.length * 2L), wanted));
         }
     }
 

@@ -7,8 +7,7 @@ import java.util.Arrays;
 
 /** Distinct byte strings, numbered from 0 in the order they come. Open addressing; keys lie in one arena. */
 public final class KeyTable {
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long P1 = 0x9E3779B97F4A7C15L;
     private static final long P2 = 0xC2B2AE3D27D4EB4FL;
 

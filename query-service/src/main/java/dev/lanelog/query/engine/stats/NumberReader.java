@@ -23,8 +23,7 @@ final class NumberReader {
         double[] out = numbers;
         switch (column) {
             case ConstantVector constant ->
-                Arrays.fill(
-                        out, 0, rows, NumberText.parseNumber(constant.value(), 0, constant.value().length));
+                Arrays.fill(out, 0, rows, NumberText.parseNumber(constant.value(), 0, constant.value().length));
             case DictionaryVector dictionary -> {
                 double[] values = dictionary.table().numbers();
                 int[] ids = dictionary.ids();
@@ -38,7 +37,9 @@ final class NumberReader {
                     out[row] = values[row];
                 }
                 if (longs.empty() != null) {
-                    for (int row = longs.empty().nextSetBit(0); row >= 0; row = longs.empty().nextSetBit(row + 1)) {
+                    for (int row = longs.empty().nextSetBit(0);
+                            row >= 0;
+                            row = longs.empty().nextSetBit(row + 1)) {
                         out[row] = Double.NaN;
                     }
                 }

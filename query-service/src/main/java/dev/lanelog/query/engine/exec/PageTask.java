@@ -1,0 +1,64 @@
+package dev.lanelog.query.engine.exec;
+
+import dev.lanelog.columnar.column.Column;
+import dev.lanelog.columnar.group.Slice;
+import dev.lanelog.columnar.kernel.Bitmap;
+import dev.lanelog.query.engine.QueryRun;
+import dev.lanelog.query.engine.batch.Batch;
+import dev.lanelog.query.engine.filter.RowFilter;
+import dev.lanelog.query.logsql.ast.FieldSet;
+import dev.lanelog.query.logsql.ast.Names;
+import java.io.IOException;
+
+/**
+ * Rows {@code [from, to)} of a page that are to be scanned.
+ *
+ * @param from within the page
+ * @param to within the page
+ */
+record PageTask(SliceScan scan, int page, int from, int to) {
+    long minTimeNs() {
+        return scan.slice().time().minTimeNs(page);
+    }
+
+    long maxTimeNs() {
+        return scan.slice().time().maxTimeNs(page);
+    }
+
+    /** The rows that match, as a batch whose columns are still to be made; without rows when none does. */
+    Batch run(RowFilter filter) throws IOException {
+        QueryRun run = scan.run();
+        run.check();
+        OpenPage open = new OpenPage(scan, page);
+        PageTarget target = new PageTarget(open);
+        if (!filter.mayMatch(target)) {
+            run.counters().pagesPruned.increment();
+            return Batch.empty();
+        }
+        Bitmap rows = new Bitmap(open.rows());
+        rows.setRange(from, to);
+        run.counters().pagesScanned.increment();
+        run.counters().rowsScanned.add(to - from);
+        if (!filter.matchesAll()) {
+            filter.retain(target, rows);
+        }
+        int count = rows.cardinality();
+        run.counters().rowsMatched.add(count);
+        return count == 0 ? Batch.empty() : Batch.ofStored(count, new PageRows(open, rows, count), scan.names());
+    }
+
+    /** Collects the byte ranges of the columns that will be read. */
+    void ranges(FieldSet fields, Column.RangeConsumer consumer) {
+        Slice slice = scan.slice();
+        if (fields.contains(Names.TIME)) {
+            slice.time().ranges(page, consumer);
+        }
+        for (Column column : slice.columns()) {
+            boolean read = fields.contains(column.name())
+                    || column.name().equals(Names.STREAM) && fields.contains(Names.STREAM_ID);
+            if (read && scan.isVisible(column.name())) {
+                column.ranges(page, consumer);
+            }
+        }
+    }
+}

@@ -1,0 +1,330 @@
+package dev.lanelog.query.engine.exec;
+
+import dev.lanelog.columnar.group.Slice;
+import dev.lanelog.query.engine.QueryRequest;
+import dev.lanelog.query.engine.QueryRun;
+import dev.lanelog.query.engine.batch.Batch;
+import dev.lanelog.query.engine.pipe.AggregateProcessor;
+import dev.lanelog.query.engine.pipe.TimeBound;
+import dev.lanelog.query.logsql.ast.FieldSet;
+import dev.lanelog.query.logsql.ast.TimeRange;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pass over the rows of a query. The driver hands pages to the pool, a few ahead of the one whose result it takes
+ * next; results are taken in order. It returns only when no page is at work any more, because the slices may go away then.
+ */
+final class Scan {
+    /** Rows whose columns are made at once when rows are returned: what a page in flight can cost in memory. */
+    private static final int ROWS_PER_TASK = 8192;
+
+    private static final long POLL_MS = 20;
+
+    private final Plan plan;
+    private final QueryRun run;
+    private final Pipeline pipeline;
+    private final ComputePool pool;
+    private final Output output;
+    private final Pipeline.Tail tail;
+    private final ConcurrentLinkedQueue<Pipeline.Worker> idle = new ConcurrentLinkedQueue<>();
+    private final List<Pipeline.Worker> workers = new ArrayList<>();
+    private volatile boolean stopped;
+
+    Scan(Plan plan, ComputePool pool, Output output) {
+        this.plan = plan;
+        this.run = plan.run();
+        this.pipeline = new Pipeline(plan);
+        this.pool = pool;
+        this.output = output;
+        this.tail = pipeline.tail(output::accept);
+    }
+
+    /** Scans, and lets the pipes finish. */
+    void execute() throws IOException {
+        try {
+            if (!run.range().isEmpty() && tail.wantsMore()) {
+                List<PageTask> tasks = tasks();
+                if (tasks.size() <= 1 || pool.parallelism() == 1 && pipeline.aggregates()) {
+                    inline(tasks);
+                } else {
+                    parallel(tasks);
+                }
+            }
+            finish();
+            output.finish();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private void finish() throws IOException {
+        if (pipeline.aggregates()) {
+            AggregateProcessor merged = aggregate(worker());
+            for (Pipeline.Worker other : List.copyOf(workers)) {
+                AggregateProcessor part = aggregate(other);
+                if (!part.equals(merged)) {
+                    run.check();
+                    merged.merge(part);
+                }
+            }
+            merged.finish(tail);
+        }
+        tail.finish();
+    }
+
+    private static AggregateProcessor aggregate(Pipeline.Worker worker) {
+        AggregateProcessor aggregate = worker.aggregate();
+        if (aggregate == null) {
+            throw new IllegalStateException("no aggregate in this query");
+        }
+        return aggregate;
+    }
+
+    /** Any worker that is free, or another one. */
+    private Pipeline.Worker worker() {
+        Pipeline.Worker free = idle.poll();
+        if (free == null) {
+            free = pipeline.worker();
+            synchronized (workers) {
+                workers.add(free);
+            }
+        }
+        return free;
+    }
+
+    /** The pages to look at, in order of time, or newest first when the newest rows are wanted. */
+    private List<PageTask> tasks() throws IOException {
+        QueryRequest request = run.request();
+        TimeRange range = run.range();
+        long offsetNs = request.query().options().timeOffsetNs();
+        TimeRange stored = range.minus(offsetNs);
+        long storedEnd = stored.maxNs() == Long.MAX_VALUE ? Long.MAX_VALUE : stored.maxNs() + 1;
+        List<Slice> slices = new ArrayList<>(run.snapshot().slices(request.tenant(), stored.minNs(), storedEnd));
+        slices.sort(Comparator.comparingLong(Slice::minTimeNs).thenComparing(Slice::groupName));
+        List<PageTask> tasks = new ArrayList<>();
+        for (Slice slice : slices) {
+            run.check();
+            run.counters().slices.increment();
+            run.counters().pages.add(slice.pageCount());
+            if (slice.maxTimeNs() < stored.minNs() || slice.minTimeNs() > stored.maxNs()) {
+                run.counters().slicesPruned.increment();
+                run.counters().pagesPruned.add(slice.pageCount());
+                continue;
+            }
+            add(slice, stored, tasks);
+        }
+        TimeBound bound = plan.timeBound();
+        if (bound != null && bound.newest()) {
+            tasks.sort(Comparator.comparingLong(PageTask::maxTimeNs).reversed());
+        }
+        return tasks;
+    }
+
+    private void add(Slice slice, TimeRange stored, List<PageTask> tasks) throws IOException {
+        SliceScan scan = new SliceScan(slice, run);
+        boolean whole = slice.minTimeNs() >= stored.minNs() && slice.maxTimeNs() <= stored.maxNs();
+        if (whole && plan.filter().matchesAll() && pipeline.aggregatesFirst()) {
+            Pipeline.Worker worker = worker();
+            boolean answered = MetadataAnswer.answer(scan, aggregate(worker));
+            idle.add(worker);
+            if (answered) {
+                run.counters().slicesFromMetadata.increment();
+                run.counters().rowsMatched.add(slice.rows());
+                return;
+            }
+        }
+        int first = stored.minNs() <= slice.minTimeNs() ? 0 : slice.time().lowerBound(stored.minNs());
+        int end = stored.maxNs() >= slice.maxTimeNs() ? slice.rows() : slice.time().lowerBound(stored.maxNs() + 1);
+        int step = pipeline.aggregates() ? slice.pageRows() : Math.min(slice.pageRows(), ROWS_PER_TASK);
+        for (int page = 0; page < slice.pageCount(); page++) {
+            int base = page * slice.pageRows();
+            int from = Math.max(first - base, 0);
+            int to = Math.min(end - base, slice.rowsInPage(page));
+            if (from >= to) {
+                run.counters().pagesPruned.increment();
+            }
+            for (int at = from; at < to; at += step) {
+                tasks.add(new PageTask(scan, page, at, Math.min(to, at + step)));
+            }
+        }
+    }
+
+    private void inline(List<PageTask> tasks) throws IOException {
+        for (PageTask task : tasks) {
+            if (!wantsMore()) {
+                return;
+            }
+            prefetch(task);
+            take(compute(task));
+        }
+    }
+
+    private boolean wantsMore() {
+        if (!pipeline.aggregates()) {
+            return tail.wantsMore();
+        }
+        synchronized (workers) {
+            for (Pipeline.Worker worker : workers) {
+                if (!aggregate(worker).wantsMore()) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private void parallel(List<PageTask> tasks) throws IOException {
+        ArrayDeque<CompletableFuture<@Nullable Object>> ahead = new ArrayDeque<>();
+        int window = pool.parallelism() * 2;
+        try {
+            int next = 0;
+            while ((next < tasks.size() || !ahead.isEmpty()) && wantsMore()) {
+                while (next < tasks.size() && ahead.size() < window) {
+                    PageTask task = tasks.get(next++);
+                    prefetch(task);
+                    ahead.add(pool.submit(() -> compute(task)));
+                }
+                take(await(ahead.element()));
+                ahead.remove();
+            }
+        } finally {
+            stopped = true;
+            for (CompletableFuture<@Nullable Object> left : ahead) {
+                settle(left);
+            }
+        }
+    }
+
+    /** Waits for a result; notices within {@value #POLL_MS} ms that the query is to end. */
+    private @Nullable Object await(CompletableFuture<@Nullable Object> result) throws IOException {
+        while (true) {
+            run.check();
+            try {
+                return result.get(POLL_MS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException _) {
+                // Look again whether the query is to end.
+            } catch (ExecutionException e) {
+                throw failure(e.getCause());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while a query was running", e);
+            }
+        }
+    }
+
+    private static IOException failure(@Nullable Throwable cause) throws IOException {
+        switch (cause) {
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case IOException e -> throw e;
+            case null, default -> throw new IOException("a page scan failed", cause);
+        }
+    }
+
+    /** Waits until a task has let go of its slice; what it gave or why it failed does not matter any more. */
+    private static void settle(CompletableFuture<?> task) {
+        boolean interrupted = false;
+        while (!task.isDone()) {
+            try {
+                task.get();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            } catch (ExecutionException _) {
+                break;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** On a compute thread: what a page gives, or null. */
+    private @Nullable Object compute(PageTask task) throws IOException {
+        TimeBound bound = plan.timeBound();
+        if (stopped) {
+            return null;
+        }
+        if (bound != null && bound.rulesOut(task.minTimeNs(), task.maxTimeNs())) {
+            run.counters().pagesPruned.increment();
+            return null;
+        }
+        Batch batch = task.run(plan.filter());
+        if (batch.rows() == 0) {
+            return null;
+        }
+        Pipeline.Worker worker = worker();
+        try {
+            Batch result = worker.process(batch);
+            if (result.rows() == 0) {
+                return null;
+            }
+            return pipeline.tailIsEmpty() ? output.encode(result) : result;
+        } finally {
+            idle.add(worker);
+        }
+    }
+
+    private void take(@Nullable Object result) throws IOException {
+        if (result instanceof Batch batch && !pipeline.tailIsEmpty()) {
+            tail.accept(batch);
+        } else if (result != null) {
+            output.acceptEncoded(result);
+        }
+    }
+
+    /** Brings what the page surely needs: with a filter only the fields that it looks at. */
+    private void prefetch(PageTask task) throws IOException {
+        FieldSet fields = plan.filter().matchesAll() ? neededFields() : plan.filterFields();
+        Ranges ranges = new Ranges();
+        task.ranges(fields, ranges::add);
+        if (ranges.count > 0) {
+            run.counters().bytesRead.add(ranges.bytes);
+            run.snapshot()
+                    .prefetch(
+                            task.scan().slice(),
+                            Arrays.copyOf(ranges.offsets, ranges.count),
+                            Arrays.copyOf(ranges.lengths, ranges.count));
+        }
+    }
+
+    private @Nullable FieldSet needed;
+
+    private FieldSet neededFields() {
+        FieldSet fields = needed;
+        if (fields == null) {
+            fields = plan.neededFields();
+            needed = fields;
+        }
+        return fields;
+    }
+
+    /** Byte ranges one after the other. */
+    private static final class Ranges {
+        long[] offsets = new long[16];
+        int[] lengths = new int[16];
+        int count;
+        long bytes;
+
+        void add(long offset, int length) {
+            if (count == offsets.length) {
+                offsets = Arrays.copyOf(offsets, count * 2);
+                lengths = Arrays.copyOf(lengths, count * 2);
+            }
+            offsets[count] = offset;
+            lengths[count++] = length;
+            bytes += length;
+        }
+    }
+}

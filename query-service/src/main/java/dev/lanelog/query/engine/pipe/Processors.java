@@ -1,0 +1,123 @@
+package dev.lanelog.query.engine.pipe;
+
+import dev.lanelog.query.engine.QueryRun;
+import dev.lanelog.query.engine.UnsupportedQueryException;
+import dev.lanelog.query.engine.filter.RowFilter;
+import dev.lanelog.query.logsql.pipe.Pipe;
+import dev.lanelog.query.logsql.pipe.PipeBlockStats;
+import dev.lanelog.query.logsql.pipe.PipeBlocksCount;
+import dev.lanelog.query.logsql.pipe.PipeCoalesce;
+import dev.lanelog.query.logsql.pipe.PipeCollapseNums;
+import dev.lanelog.query.logsql.pipe.PipeCopy;
+import dev.lanelog.query.logsql.pipe.PipeDecolorize;
+import dev.lanelog.query.logsql.pipe.PipeDelete;
+import dev.lanelog.query.logsql.pipe.PipeDropEmptyFields;
+import dev.lanelog.query.logsql.pipe.PipeExtract;
+import dev.lanelog.query.logsql.pipe.PipeExtractRegexp;
+import dev.lanelog.query.logsql.pipe.PipeFacets;
+import dev.lanelog.query.logsql.pipe.PipeFieldNames;
+import dev.lanelog.query.logsql.pipe.PipeFieldValues;
+import dev.lanelog.query.logsql.pipe.PipeFields;
+import dev.lanelog.query.logsql.pipe.PipeFilter;
+import dev.lanelog.query.logsql.pipe.PipeFirst;
+import dev.lanelog.query.logsql.pipe.PipeFormat;
+import dev.lanelog.query.logsql.pipe.PipeGenerateSequence;
+import dev.lanelog.query.logsql.pipe.PipeHash;
+import dev.lanelog.query.logsql.pipe.PipeJoin;
+import dev.lanelog.query.logsql.pipe.PipeJsonArrayConcat;
+import dev.lanelog.query.logsql.pipe.PipeJsonArrayLen;
+import dev.lanelog.query.logsql.pipe.PipeLast;
+import dev.lanelog.query.logsql.pipe.PipeLen;
+import dev.lanelog.query.logsql.pipe.PipeLimit;
+import dev.lanelog.query.logsql.pipe.PipeMath;
+import dev.lanelog.query.logsql.pipe.PipeOffset;
+import dev.lanelog.query.logsql.pipe.PipePackJson;
+import dev.lanelog.query.logsql.pipe.PipePackLogfmt;
+import dev.lanelog.query.logsql.pipe.PipeQueryStats;
+import dev.lanelog.query.logsql.pipe.PipeRename;
+import dev.lanelog.query.logsql.pipe.PipeReplace;
+import dev.lanelog.query.logsql.pipe.PipeReplaceRegexp;
+import dev.lanelog.query.logsql.pipe.PipeRunningStats;
+import dev.lanelog.query.logsql.pipe.PipeSample;
+import dev.lanelog.query.logsql.pipe.PipeSetStreamFields;
+import dev.lanelog.query.logsql.pipe.PipeSort;
+import dev.lanelog.query.logsql.pipe.PipeSplit;
+import dev.lanelog.query.logsql.pipe.PipeStats;
+import dev.lanelog.query.logsql.pipe.PipeStreamContext;
+import dev.lanelog.query.logsql.pipe.PipeTimeAdd;
+import dev.lanelog.query.logsql.pipe.PipeTop;
+import dev.lanelog.query.logsql.pipe.PipeTotalStats;
+import dev.lanelog.query.logsql.pipe.PipeUnion;
+import dev.lanelog.query.logsql.pipe.PipeUniq;
+import dev.lanelog.query.logsql.pipe.PipeUnpackJson;
+import dev.lanelog.query.logsql.pipe.PipeUnpackLogfmt;
+import dev.lanelog.query.logsql.pipe.PipeUnpackSyslog;
+import dev.lanelog.query.logsql.pipe.PipeUnpackWords;
+import dev.lanelog.query.logsql.pipe.PipeUnroll;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the processor of a pipe. */
+public final class Processors {
+    private Processors() {}
+
+    /**
+     * Makes a processor. Subqueries in the pipe's filters must have been replaced by their values.
+     *
+     * @param timeBound for a sort that wants the newest or oldest rows, shared by its instances; null for others
+     * @throws UnsupportedQueryException when the engine can't run the pipe
+     */
+    public static Processor of(Pipe pipe, QueryRun run, @Nullable TimeBound timeBound) {
+        return switch (pipe) {
+            case PipeCopy p -> new CopyProcessor(p);
+            case PipeDelete p -> new DeleteProcessor(p);
+            case PipeDropEmptyFields _ -> new DropEmptyFieldsProcessor();
+            case PipeFieldValues p -> new UniqProcessor(p, run);
+            case PipeFields p -> new FieldsProcessor(p);
+            case PipeFilter p -> new FilterProcessor(RowFilter.of(p.filter()));
+            case PipeFirst p -> new SortProcessor(p.asSort(), run, "first", timeBound);
+            case PipeLast p -> new SortProcessor(p.asSort(), run, "last", timeBound);
+            case PipeLimit p -> new LimitProcessor(p.limit());
+            case PipeOffset p -> new OffsetProcessor(p.offset());
+            case PipeRename p -> new RenameProcessor(p);
+            case PipeSort p -> new SortProcessor(p, run, "sort", timeBound);
+            case PipeStats p -> new StatsProcessor(p, run);
+            case PipeTop p -> new TopProcessor(p, run);
+            case PipeUniq p -> new UniqProcessor(p, run);
+            case PipeBlockStats _,
+                    PipeBlocksCount _,
+                    PipeCoalesce _,
+                    PipeCollapseNums _,
+                    PipeDecolorize _,
+                    PipeExtract _,
+                    PipeExtractRegexp _,
+                    PipeFacets _,
+                    PipeFieldNames _,
+                    PipeFormat _,
+                    PipeGenerateSequence _,
+                    PipeHash _,
+                    PipeJoin _,
+                    PipeJsonArrayConcat _,
+                    PipeJsonArrayLen _,
+                    PipeLen _,
+                    PipeMath _,
+                    PipePackJson _,
+                    PipePackLogfmt _,
+                    PipeQueryStats _,
+                    PipeReplace _,
+                    PipeReplaceRegexp _,
+                    PipeRunningStats _,
+                    PipeSample _,
+                    PipeSetStreamFields _,
+                    PipeSplit _,
+                    PipeStreamContext _,
+                    PipeTimeAdd _,
+                    PipeTotalStats _,
+                    PipeUnion _,
+                    PipeUnpackJson _,
+                    PipeUnpackLogfmt _,
+                    PipeUnpackSyslog _,
+                    PipeUnpackWords _,
+                    PipeUnroll _ -> throw new UnsupportedQueryException("the pipe is not supported: " + pipe);
+        };
+    }
+}
