@@ -144,7 +144,8 @@ final class Pipeline {
         boolean wantsMore() {
             for (Processor processor : processors) {
                 switch (processor) {
-                    case StreamProcessor p when !p.wantsMore() -> {
+                    case StreamProcessor p
+                    when !p.wantsMore() -> {
                         return false;
                     }
                     case AggregateProcessor p -> {

@@ -32,6 +32,9 @@ final class Scan {
 
     private static final long POLL_MS = 20;
 
+    /** The result of a page that gives no rows. */
+    private static final Object NOTHING = new Object();
+
     private final Plan plan;
     private final QueryRun run;
     private final Pipeline pipeline;
@@ -146,7 +149,9 @@ final class Scan {
             }
         }
         int first = stored.minNs() <= slice.minTimeNs() ? 0 : slice.time().lowerBound(stored.minNs());
-        int end = stored.maxNs() >= slice.maxTimeNs() ? slice.rows() : slice.time().lowerBound(stored.maxNs() + 1);
+        int end = stored.maxNs() >= slice.maxTimeNs()
+                ? slice.rows()
+                : slice.time().lowerBound(stored.maxNs() + 1);
         int step = pipeline.aggregates() ? slice.pageRows() : Math.min(slice.pageRows(), ROWS_PER_TASK);
         for (int page = 0; page < slice.pageCount(); page++) {
             int base = page * slice.pageRows();
@@ -186,7 +191,7 @@ final class Scan {
     }
 
     private void parallel(List<PageTask> tasks) throws IOException {
-        ArrayDeque<CompletableFuture<@Nullable Object>> ahead = new ArrayDeque<>();
+        ArrayDeque<CompletableFuture<Object>> ahead = new ArrayDeque<>();
         int window = pool.parallelism() * 2;
         try {
             int next = 0;
@@ -201,14 +206,14 @@ final class Scan {
             }
         } finally {
             stopped = true;
-            for (CompletableFuture<@Nullable Object> left : ahead) {
+            for (CompletableFuture<Object> left : ahead) {
                 settle(left);
             }
         }
     }
 
     /** Waits for a result; notices within {@value #POLL_MS} ms that the query is to end. */
-    private @Nullable Object await(CompletableFuture<@Nullable Object> result) throws IOException {
+    private Object await(CompletableFuture<Object> result) throws IOException {
         while (true) {
             run.check();
             try {
@@ -250,25 +255,25 @@ final class Scan {
         }
     }
 
-    /** On a compute thread: what a page gives, or null. */
-    private @Nullable Object compute(PageTask task) throws IOException {
+    /** On a compute thread: what a page gives, or {@link #NOTHING}. */
+    private Object compute(PageTask task) throws IOException {
         TimeBound bound = plan.timeBound();
         if (stopped) {
-            return null;
+            return NOTHING;
         }
         if (bound != null && bound.rulesOut(task.minTimeNs(), task.maxTimeNs())) {
             run.counters().pagesPruned.increment();
-            return null;
+            return NOTHING;
         }
         Batch batch = task.run(plan.filter());
         if (batch.rows() == 0) {
-            return null;
+            return NOTHING;
         }
         Pipeline.Worker worker = worker();
         try {
             Batch result = worker.process(batch);
             if (result.rows() == 0) {
-                return null;
+                return NOTHING;
             }
             return pipeline.tailIsEmpty() ? output.encode(result) : result;
         } finally {
@@ -276,10 +281,10 @@ final class Scan {
         }
     }
 
-    private void take(@Nullable Object result) throws IOException {
+    private void take(Object result) throws IOException {
         if (result instanceof Batch batch && !pipeline.tailIsEmpty()) {
             tail.accept(batch);
-        } else if (result != null) {
+        } else if (!result.equals(NOTHING)) {
             output.acceptEncoded(result);
         }
     }

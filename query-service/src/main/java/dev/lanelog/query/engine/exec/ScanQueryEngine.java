@@ -107,8 +107,8 @@ public final class ScanQueryEngine implements QueryEngine {
 
     private StatsEntry resolve(StatsEntry entry, QueryRun run) throws IOException {
         return switch (entry) {
-            case StatsCall call -> new StatsCall(
-                    call.function(), resolveNullable(call.condition(), run), call.resultName());
+            case StatsCall call ->
+                new StatsCall(call.function(), resolveNullable(call.condition(), run), call.resultName());
             case StatsSwitch s -> {
                 List<StatsSwitch.Case> cases = new ArrayList<>();
                 for (StatsSwitch.Case c : s.cases()) {
@@ -124,7 +124,9 @@ public final class ScanQueryEngine implements QueryEngine {
     }
 
     private Filter resolve(Filter filter, QueryRun run) throws IOException {
-        return Filters.hasSubquery(filter) ? Filters.resolve(filter, (query, field) -> values(query, field, run)) : filter;
+        return Filters.hasSubquery(filter)
+                ? Filters.resolve(filter, (query, field) -> values(query, field, run))
+                : filter;
     }
 
     /** The distinct values that a subquery gives, within the memory budget. */

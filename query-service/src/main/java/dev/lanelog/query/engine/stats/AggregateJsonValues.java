@@ -28,7 +28,7 @@ final class AggregateJsonValues extends Aggregator {
     /** An object and the values that place it. */
     private record Entry(byte[] json, byte[][] keys) {
         long heapBytes() {
-            long sum = 48 + json.length;
+            long sum = 48L + json.length;
             for (byte[] key : keys) {
                 sum += 16 + key.length;
             }

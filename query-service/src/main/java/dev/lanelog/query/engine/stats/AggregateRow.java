@@ -39,7 +39,7 @@ final class AggregateRow extends Aggregator {
     /** A row that was picked: the value that decided, and its fields. */
     private record Row(byte[] key, String[] names, byte[][] values) {
         long heapBytes() {
-            long sum = 64 + key.length;
+            long sum = 64L + key.length;
             for (int i = 0; i < names.length; i++) {
                 sum += 40L + names[i].length() + values[i].length;
             }
