@@ -8,9 +8,6 @@ import java.util.TreeSet;
 
 /** Lower case code point by code point, as Go's {@code unicode.ToLower}; bytes that are no UTF-8 stay. */
 final class CaseFolding {
-    /** A phrase with more capitals than this has too many spellings. */
-    private static final int MAX_CAPITALS = 10;
-
     private CaseFolding() {}
 
     /** Whether folding certainly changes nothing. */
@@ -69,11 +66,6 @@ final class CaseFolding {
             i += size;
         }
         return Arrays.copyOf(out, n);
-    }
-
-    /** Whether {@link #commonCases} would give too many spellings of this phrase. */
-    static boolean hasTooManyCapitals(String phrase) {
-        return phrase.codePoints().filter(Character::isUpperCase).count() > MAX_CAPITALS;
     }
 
     /**

@@ -12,6 +12,9 @@ import java.util.List;
  * @param phrases as written
  */
 public record FilterContainsCommonCase(FieldPattern field, List<String> phrases) implements FieldFilter {
+    /** A phrase with more capitals than this has too many spellings. */
+    public static final int MAX_CAPITALS = 10;
+
     public FilterContainsCommonCase {
         phrases = List.copyOf(phrases);
     }
