@@ -1,5 +1,6 @@
 package dev.lanelog.query.engine;
 
+import dev.lanelog.query.engine.batch.BatchConsumer;
 import dev.lanelog.query.logsql.ast.TimeRange;
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
@@ -107,17 +108,17 @@ public final class QueryRun {
         return memory;
     }
 
-    /** Start of the time range that is selected, inclusive. */
+    /** Start of the range of stored times that is selected, inclusive; {@code options(time_offset=...)} is taken off. */
     public long startNs() {
         return startNs;
     }
 
-    /** End of the time range that is selected, exclusive. */
+    /** End of the range of stored times that is selected, exclusive. */
     public long endNs() {
         return endNs;
     }
 
-    /** The selected times; empty when there are none. */
+    /** The selected stored times; empty when there are none. */
     public TimeRange range() {
         return new TimeRange(startNs, endNs == Long.MAX_VALUE || endNs == Long.MIN_VALUE ? endNs : endNs - 1);
     }
@@ -159,7 +160,7 @@ public final class QueryRun {
          * @param run the surrounding query
          * @param request the query; its bounds are those of {@code run}
          */
-        void run(QueryRun run, QueryRequest request, RowConsumer rows) throws IOException;
+        void run(QueryRun run, QueryRequest request, BatchConsumer batches) throws IOException;
     }
 
     /** What {@link QueryStatistics} reports, while it is counted. */

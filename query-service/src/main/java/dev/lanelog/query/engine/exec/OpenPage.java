@@ -45,13 +45,12 @@ final class OpenPage {
         return kept;
     }
 
-    /** Times of all rows of the page; shared, not to be changed. */
+    /** Stored times of all rows of the page; shared, not to be changed. */
     long[] times() throws IOException {
         if (times.length == 0) {
             Slice slice = scan.slice();
             long[] read = new long[rows()];
             slice.time().times(page, read);
-            scan.moveTimes(read);
             times = read;
         }
         return times;

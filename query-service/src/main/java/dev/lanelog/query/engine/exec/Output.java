@@ -3,6 +3,7 @@ package dev.lanelog.query.engine.exec;
 import dev.lanelog.query.engine.ResultSink;
 import dev.lanelog.query.engine.RowConsumer;
 import dev.lanelog.query.engine.batch.Batch;
+import dev.lanelog.query.engine.batch.BatchConsumer;
 import dev.lanelog.query.engine.batch.ColumnVector;
 import dev.lanelog.query.engine.batch.ValueRef;
 import dev.lanelog.query.engine.encode.NdjsonEncoder;
@@ -120,6 +121,40 @@ sealed interface Output {
         @Override
         public Object encode(Batch batch) {
             return batch.detach();
+        }
+
+        @Override
+        public void acceptEncoded(Object encoded) throws IOException {
+            accept((Batch) encoded);
+        }
+
+        @Override
+        public void finish() {}
+
+        @Override
+        public long rows() {
+            return rows;
+        }
+    }
+
+    /** Batches for another query. */
+    final class Batches implements Output {
+        private final BatchConsumer consumer;
+        private long rows;
+
+        Batches(BatchConsumer consumer) {
+            this.consumer = consumer;
+        }
+
+        @Override
+        public void accept(Batch batch) throws IOException {
+            rows += batch.rows();
+            consumer.accept(batch);
+        }
+
+        @Override
+        public Object encode(Batch batch) {
+            return batch;
         }
 
         @Override

@@ -47,7 +47,7 @@ final class PageRows implements StoredRows {
             run.check();
             run.counters().valuesRead.add(count);
             return switch (name) {
-                case Names.TIME -> new TimeVector(compact(page.times()));
+                case Names.TIME -> new TimeVector(times());
                 case Names.STREAM_ID -> streamIds();
                 default -> {
                     Column column = scan.column(name);
@@ -69,6 +69,19 @@ final class PageRows implements StoredRows {
             }
         }
         return new PageRows(page, narrowed, newCount);
+    }
+
+    private long[] times() throws IOException {
+        long[] times = compact(page.times());
+        long offsetNs = scan.timeOffsetNs();
+        if (offsetNs == 0) {
+            return times;
+        }
+        long[] moved = new long[count];
+        for (int i = 0; i < count; i++) {
+            moved[i] = times[i] + offsetNs;
+        }
+        return moved;
     }
 
     private long[] compact(long[] all) {

@@ -61,12 +61,10 @@ final class PageTarget implements FilterTarget, PruneTarget {
     public void retainTime(long minNs, long maxNs, Bitmap rows) throws IOException {
         long first = scan.slice().time().minTimeNs(page.page());
         long last = scan.slice().time().maxTimeNs(page.page());
-        long min = scan.storedTime(minNs);
-        long max = scan.storedTime(maxNs);
-        if (first >= min && last <= max) {
+        if (first >= minNs && last <= maxNs) {
             return;
         }
-        if (last < min || first > max) {
+        if (last < minNs || first > maxNs) {
             rows.clearAll();
             return;
         }
@@ -152,8 +150,8 @@ final class PageTarget implements FilterTarget, PruneTarget {
 
     @Override
     public boolean mayMatchTime(long minNs, long maxNs) {
-        return scan.slice().time().maxTimeNs(page.page()) >= scan.storedTime(minNs)
-                && scan.slice().time().minTimeNs(page.page()) <= scan.storedTime(maxNs);
+        return scan.slice().time().maxTimeNs(page.page()) >= minNs
+                && scan.slice().time().minTimeNs(page.page()) <= maxNs;
     }
 
     /** A condition that notices within a few hundred values that the query is to end. */

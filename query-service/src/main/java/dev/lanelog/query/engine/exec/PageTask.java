@@ -17,12 +17,14 @@ import java.io.IOException;
  * @param to within the page
  */
 record PageTask(SliceScan scan, int page, int from, int to) {
+    /** Time of the first row of the page, as pipes see it. */
     long minTimeNs() {
-        return scan.slice().time().minTimeNs(page);
+        return scan.slice().time().minTimeNs(page) + scan.timeOffsetNs();
     }
 
+    /** Time of the last row of the page, as pipes see it. */
     long maxTimeNs() {
-        return scan.slice().time().maxTimeNs(page);
+        return scan.slice().time().maxTimeNs(page) + scan.timeOffsetNs();
     }
 
     /** The rows that match, as a batch whose columns are still to be made; without rows when none does. */

@@ -57,16 +57,20 @@ final class Plan {
         }
         Filter filter = Filters.and(all);
         TimeRange range = Filters.timeRange(filter);
-        boolean ignoresArguments = Boolean.TRUE.equals(resolved.options().ignoreGlobalTimeFilter());
-        long start = ignoresArguments ? Long.MIN_VALUE : request.startNs();
-        long end = ignoresArguments ? Long.MAX_VALUE : request.endNs();
-        start = Math.max(start, range.minNs());
-        end = range.maxNs() == Long.MAX_VALUE ? end : Math.min(end, range.maxNs() + 1);
+        if (!Boolean.TRUE.equals(resolved.options().ignoreGlobalTimeFilter())) {
+            long last = request.endNs() == Long.MAX_VALUE || request.endNs() == Long.MIN_VALUE
+                    ? request.endNs()
+                    : request.endNs() - 1;
+            // The filter's times are stored times already.
+            range = range.intersect(new TimeRange(request.startNs(), last)
+                    .minus(resolved.options().timeOffsetNs()));
+        }
+        long end = range.maxNs() == Long.MAX_VALUE ? Long.MAX_VALUE : range.maxNs() + 1;
         Filter rest = withoutTime(filter);
         FieldSet fields = FieldSet.none();
         rest.addNeededFields(fields);
         List<Pipe> pipes = limited(resolved.pipes(), request);
-        return new Plan(run.within(start, end), RowFilter.of(rest), fields, pipes, timeBound(pipes));
+        return new Plan(run.within(range.minNs(), end), RowFilter.of(rest), fields, pipes, timeBound(pipes));
     }
 
     /** The filter less the conditions that {@link Filters#timeRange} took from it for good. */

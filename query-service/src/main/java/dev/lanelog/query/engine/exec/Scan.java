@@ -110,11 +110,8 @@ final class Scan {
     /** The pages to look at, in order of time, or newest first when the newest rows are wanted. */
     private List<PageTask> tasks() throws IOException {
         QueryRequest request = run.request();
-        TimeRange range = run.range();
-        long offsetNs = request.query().options().timeOffsetNs();
-        TimeRange stored = range.minus(offsetNs);
-        long storedEnd = stored.maxNs() == Long.MAX_VALUE ? Long.MAX_VALUE : stored.maxNs() + 1;
-        List<Slice> slices = new ArrayList<>(run.snapshot().slices(request.tenant(), stored.minNs(), storedEnd));
+        TimeRange stored = run.range();
+        List<Slice> slices = new ArrayList<>(run.snapshot().slices(request.tenant(), run.startNs(), run.endNs()));
         slices.sort(Comparator.comparingLong(Slice::minTimeNs).thenComparing(Slice::groupName));
         List<PageTask> tasks = new ArrayList<>();
         for (Slice slice : slices) {

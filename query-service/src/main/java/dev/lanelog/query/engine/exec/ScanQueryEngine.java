@@ -10,8 +10,12 @@ import dev.lanelog.query.engine.QueryStatistics;
 import dev.lanelog.query.engine.ResultSink;
 import dev.lanelog.query.engine.RowConsumer;
 import dev.lanelog.query.engine.Snapshot;
+import dev.lanelog.query.engine.batch.BatchConsumer;
+import dev.lanelog.query.engine.batch.ColumnVector;
+import dev.lanelog.query.engine.batch.ValueRef;
 import dev.lanelog.query.engine.stats.KeyTable;
 import dev.lanelog.query.logsql.ast.Query;
+import dev.lanelog.query.logsql.ast.TimeRange;
 import dev.lanelog.query.logsql.ast.Utf8;
 import dev.lanelog.query.logsql.filter.Filter;
 import dev.lanelog.query.logsql.filter.Filters;
@@ -70,14 +74,16 @@ public final class ScanQueryEngine implements QueryEngine {
         Plan plan = plan(run);
         Output output = outputs.output(!PipeTraits.fixFieldOrder(plan.pipes()));
         new Scan(plan, pool, output).execute();
+        long offsetNs = request.query().options().timeOffsetNs();
         return new QueryResult(
-                statistics(run, output.rows()), plan.run().startNs(), plan.run().endNs());
+                statistics(run, output.rows()),
+                TimeRange.subtract(plan.run().startNs(), -offsetNs),
+                TimeRange.subtract(plan.run().endNs(), -offsetNs));
     }
 
     /** Runs a query inside another one: a subquery of a filter, or of a pipe. */
-    private void nested(QueryRun run, QueryRequest request, RowConsumer rows) throws IOException {
-        Plan plan = plan(run.nested(request));
-        new Scan(plan, pool, new Output.Rows(rows, !PipeTraits.fixFieldOrder(plan.pipes()))).execute();
+    private void nested(QueryRun run, QueryRequest request, BatchConsumer batches) throws IOException {
+        new Scan(plan(run.nested(request)), pool, new Output.Batches(batches)).execute();
     }
 
     private Plan plan(QueryRun run) throws IOException {
@@ -134,13 +140,14 @@ public final class ScanQueryEngine implements QueryEngine {
         QueryRequest request = run.request();
         KeyTable values = new KeyTable();
         try (MemoryBudget.Account memory = run.memory().account("the subquery of a filter")) {
-            nested(run, request.withQuery(query, request.startNs(), request.endNs()), (names, row) -> {
-                for (int i = 0; i < names.length; i++) {
-                    if (names[i].equals(field)) {
-                        values.add(row[i], 0, row[i].length);
-                        memory.use(values.heapBytes());
-                    }
+            ValueRef ref = new ValueRef();
+            nested(run, request.withQuery(query, request.startNs(), request.endNs()), batch -> {
+                ColumnVector column = batch.column(field);
+                for (int row = 0; row < batch.rows(); row++) {
+                    column.get(row, ref);
+                    values.add(ref.buf, ref.off, ref.len);
                 }
+                memory.use(values.heapBytes());
             });
             List<String> list = new ArrayList<>(values.size());
             for (int i = 0; i < values.size(); i++) {

@@ -9,7 +9,6 @@ import dev.lanelog.query.engine.StreamId;
 import dev.lanelog.query.engine.batch.ValueTable;
 import dev.lanelog.query.logsql.ast.FieldPattern;
 import dev.lanelog.query.logsql.ast.Names;
-import dev.lanelog.query.logsql.ast.TimeRange;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,18 +47,9 @@ final class SliceScan {
         return slice;
     }
 
-    /** Turns stored times into those the query sees: {@code options(time_offset=...)} moves them forward. */
-    void moveTimes(long[] timesNs) {
-        if (timeOffsetNs != 0) {
-            for (int i = 0; i < timesNs.length; i++) {
-                timesNs[i] += timeOffsetNs;
-            }
-        }
-    }
-
-    /** The stored time for a time that the query sees. */
-    long storedTime(long timeNs) {
-        return TimeRange.subtract(timeNs, timeOffsetNs);
+    /** What is added to stored times for the pipes; filters see them as they are stored. */
+    long timeOffsetNs() {
+        return timeOffsetNs;
     }
 
     QueryRun run() {

@@ -1,6 +1,7 @@
 package dev.lanelog.query.engine.pipe;
 
 import dev.lanelog.query.engine.batch.Batch;
+import dev.lanelog.query.engine.batch.BatchConsumer;
 import java.io.IOException;
 
 /**

@@ -33,6 +33,9 @@ final class Buckets {
     /** The epoch was a Thursday; weeks start on Monday, four days later. */
     private static final long MONDAY_NS = 4 * DAY_NS;
 
+    /** Length of {@code 2026-01-15T00:00:00}. */
+    private static final int SECONDS_LENGTH = 19;
+
     private final ByField.Bucket bucket;
     private final long size;
     private final long offset;
@@ -128,6 +131,9 @@ final class Buckets {
         if (timeNs != TimeText.INVALID) {
             text.reserve(Timestamps.MAX_BYTES);
             text.size += Timestamps.write(time(timeNs), text.buf, text.size);
+            if (isMillisecondText(buf, off, len)) {
+                keepMilliseconds();
+            }
             return text;
         }
         long ip = Ipv4Text.parse(buf, off, len);
@@ -144,26 +150,43 @@ final class Buckets {
         return text;
     }
 
+    /** {@code 2026-01-15T00:00:00.000Z}: its bucket is written alike. */
+    private static boolean isMillisecondText(byte[] buf, int off, int len) {
+        return len == 24 && buf[off + 19] == '.' && buf[off + 23] == 'Z';
+    }
+
+    private void keepMilliseconds() {
+        boolean fraction = text.buf[SECONDS_LENGTH] == '.';
+        text.size = fraction ? text.size - 1 : SECONDS_LENGTH;
+        if (!fraction) {
+            text.add('.');
+        }
+        while (text.size < SECONDS_LENGTH + 4) {
+            text.add('0');
+        }
+        text.add('Z');
+    }
+
     private long floor(long value) {
-        long moved = value - offset;
-        return moved - Math.floorMod(moved, size) + offset;
+        long moved = value + offset;
+        return moved - Math.floorMod(moved, size) - offset;
     }
 
     /** In units of the size's last digit, so that buckets of 0.1 are not those of the nearest double. */
     private double floor(double value) {
-        long scaled = (long) Math.floor((value - bucket.offset()) * scale);
-        return (scaled - scaled % scaledSize) / scale + bucket.offset();
+        long scaled = (long) Math.floor((value + bucket.offset()) * scale);
+        return (scaled - scaled % scaledSize) / scale - bucket.offset();
     }
 
     private long time(long timeNs) {
-        long moved = timeNs - offset;
+        long moved = timeNs + offset;
         long start = switch (bucket.unit()) {
             case FIXED -> moved - Math.floorMod(moved, size);
             case WEEK -> moved - Math.floorMod(moved - MONDAY_NS, 7 * DAY_NS);
             case MONTH -> nanos(date(moved).withDayOfMonth(1));
             case YEAR -> nanos(date(moved).withDayOfYear(1));
         };
-        return start + offset;
+        return start - offset;
     }
 
     private static LocalDate date(long timeNs) {

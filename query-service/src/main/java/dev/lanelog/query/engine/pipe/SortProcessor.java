@@ -5,6 +5,7 @@ import dev.lanelog.columnar.kernel.Bitmap;
 import dev.lanelog.query.engine.MemoryBudget;
 import dev.lanelog.query.engine.QueryRun;
 import dev.lanelog.query.engine.batch.Batch;
+import dev.lanelog.query.engine.batch.BatchConsumer;
 import dev.lanelog.query.engine.batch.ByteBuilder;
 import dev.lanelog.query.engine.batch.ColumnVector;
 import dev.lanelog.query.engine.batch.LongVector;
@@ -372,7 +373,7 @@ public final class SortProcessor implements AggregateProcessor {
         }
         List<String> outNames = new ArrayList<>();
         List<ColumnVector> columns = new ArrayList<>();
-        if (pipe.rankName() != null) {
+        if (pipe.rankName() != null && !isKey(pipe.rankName())) {
             outNames.add(pipe.rankName());
             columns.add(new LongVector(Arrays.copyOfRange(ranks, from, from + rows), null));
             names.remove(pipe.rankName());
@@ -385,6 +386,16 @@ public final class SortProcessor implements AggregateProcessor {
                             : texts(name, chosen, from, rows));
         }
         return Batch.of(rows, outNames, columns);
+    }
+
+    /** A rank that would hide a key is left out, as in VictoriaLogs. */
+    private boolean isKey(String name) {
+        for (SortField key : pipe.by()) {
+            if (key.name().equals(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean allTimes(long[] chosen, int from, int rows) {

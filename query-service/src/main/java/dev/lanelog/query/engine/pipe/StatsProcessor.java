@@ -5,6 +5,7 @@ import dev.lanelog.columnar.kernel.Bitmap;
 import dev.lanelog.query.engine.MemoryBudget;
 import dev.lanelog.query.engine.QueryRun;
 import dev.lanelog.query.engine.batch.Batch;
+import dev.lanelog.query.engine.batch.BatchConsumer;
 import dev.lanelog.query.engine.batch.ByteBuilder;
 import dev.lanelog.query.engine.batch.ColumnVector;
 import dev.lanelog.query.engine.batch.ConstantVector;
@@ -66,7 +67,7 @@ public final class StatsProcessor implements AggregateProcessor {
     /** What rates are per: the width of the time buckets, else the length of the time range; 0 when there is neither. */
     private double stepSeconds() {
         for (ByField key : pipe.by()) {
-            if (key.name().equals(Names.TIME) && key.bucket() != null) {
+            if (key.name().equals(Names.TIME) && key.bucket() != null && key.bucket().size() > 0) {
                 return key.bucket().size() / 1e9;
             }
         }

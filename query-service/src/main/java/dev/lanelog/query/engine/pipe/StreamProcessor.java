@@ -1,6 +1,7 @@
 package dev.lanelog.query.engine.pipe;
 
 import dev.lanelog.query.engine.batch.Batch;
+import dev.lanelog.query.engine.batch.BatchConsumer;
 import java.io.IOException;
 
 /** A pipe that depends on the order of rows or on rows that went before: one instance, on the driver thread. */

@@ -2,11 +2,11 @@ package dev.lanelog.query.engine.pipe;
 
 import dev.lanelog.query.engine.QueryRun;
 import dev.lanelog.query.engine.batch.Batch;
+import dev.lanelog.query.engine.batch.BatchConsumer;
 import dev.lanelog.query.engine.batch.ColumnVector;
 import dev.lanelog.query.engine.batch.LongVector;
 import dev.lanelog.query.engine.batch.ValueRef;
 import dev.lanelog.query.engine.stats.IndexSort;
-import dev.lanelog.query.logsql.format.NaturalOrder;
 import dev.lanelog.query.logsql.pipe.PipeTop;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** {@code top N by (...)}: most hits first, then values in natural order. */
+/** {@code top N by (...)}: most hits first, then values by their bytes. */
 public final class TopProcessor implements AggregateProcessor {
     private static final int ROWS_PER_BATCH = 4096;
 
@@ -102,7 +102,7 @@ public final class TopProcessor implements AggregateProcessor {
         for (int field = 0; field < pipe.by().size(); field++) {
             counts.keys().value(x, field, a);
             counts.keys().value(y, field, b);
-            int byValue = NaturalOrder.compare(a.buf, a.off, a.len, b.buf, b.off, b.len);
+            int byValue = Arrays.compareUnsigned(a.buf, a.off, a.off + a.len, b.buf, b.off, b.off + b.len);
             if (byValue != 0) {
                 return byValue;
             }

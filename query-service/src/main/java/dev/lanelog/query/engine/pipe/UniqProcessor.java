@@ -2,6 +2,7 @@ package dev.lanelog.query.engine.pipe;
 
 import dev.lanelog.query.engine.QueryRun;
 import dev.lanelog.query.engine.batch.Batch;
+import dev.lanelog.query.engine.batch.BatchConsumer;
 import dev.lanelog.query.engine.batch.ColumnVector;
 import dev.lanelog.query.engine.batch.LongVector;
 import dev.lanelog.query.engine.filter.RowFilter;

@@ -48,7 +48,9 @@ final class AggregateExtreme extends Aggregator {
     public void accept(Batch batch, int[] groups, int groupCount, @Nullable Bitmap rows) {
         grow(groupCount);
         for (String name : Rows.names(batch, fields)) {
-            accept(batch.column(name), batch.rows(), groups, groupCount, rows);
+            ColumnVector column = batch.column(name);
+            Bitmap counting = Rows.counting(column, name, fields, rows, batch.rows());
+            accept(column, batch.rows(), groups, groupCount, counting);
         }
     }
 

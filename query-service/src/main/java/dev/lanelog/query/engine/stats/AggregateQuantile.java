@@ -38,17 +38,18 @@ final class AggregateQuantile extends Aggregator {
 
     @Override
     public void accept(Batch batch, int[] groups, int groupCount, @Nullable Bitmap rows) {
-        int n = rows == null ? batch.rows() : rows.cardinality();
-        if (codes.length < n) {
-            codes = new int[n];
+        if (codes.length < batch.rows()) {
+            codes = new int[batch.rows()];
         }
         for (String name : Rows.names(batch, fields)) {
             ColumnVector column = batch.column(name);
-            values.codes(rows == null ? column : column.select(rows, n), n, codes);
-            int row = Rows.next(rows, 0, n);
+            Bitmap counting = Rows.counting(column, name, fields, rows, batch.rows());
+            int n = counting == null ? batch.rows() : counting.cardinality();
+            values.codes(counting == null ? column : column.select(counting, n), n, codes);
+            int row = Rows.next(counting, 0, n);
             for (int i = 0; i < n; i++) {
                 add(groups[row], codes[i], 1);
-                row = Rows.next(rows, row + 1, n);
+                row = Rows.next(counting, row + 1, n);
             }
         }
     }

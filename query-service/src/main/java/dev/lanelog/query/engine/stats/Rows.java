@@ -39,6 +39,35 @@ final class Rows {
         return names;
     }
 
+    /** Whether one of the patterns is this name, written out. */
+    static boolean isWrittenOut(List<FieldPattern> patterns, String name) {
+        for (FieldPattern pattern : patterns) {
+            if (!pattern.prefix() && pattern.text().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The rows in which a field counts for a function that looks at empty values too: all that are asked for when the
+     * field's name is written out; when a prefix found it, only those that have a value, because whether other rows
+     * around have the field must not change the result.
+     */
+    static @Nullable Bitmap counting(
+            ColumnVector column, String name, List<FieldPattern> patterns, @Nullable Bitmap rows, int count) {
+        if (isWrittenOut(patterns, name)) {
+            return rows;
+        }
+        Bitmap kept = new Bitmap(count);
+        for (int row = next(rows, 0, count); row >= 0; row = next(rows, row + 1, count)) {
+            if (!column.isEmpty(row)) {
+                kept.set(row);
+            }
+        }
+        return kept;
+    }
+
     /** The values of these fields. */
     static List<ColumnVector> columns(Batch batch, List<String> names) {
         List<ColumnVector> columns = new ArrayList<>(names.size());

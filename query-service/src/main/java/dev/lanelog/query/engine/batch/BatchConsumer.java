@@ -1,6 +1,5 @@
-package dev.lanelog.query.engine.pipe;
+package dev.lanelog.query.engine.batch;
 
-import dev.lanelog.query.engine.batch.Batch;
 import java.io.IOException;
 
 /** Where batches go next. */
