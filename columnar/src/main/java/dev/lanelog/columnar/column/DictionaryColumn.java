@@ -3,6 +3,7 @@ package dev.lanelog.columnar.column;
 import dev.lanelog.columnar.io.ByteReader;
 import dev.lanelog.columnar.io.ByteWriter;
 import dev.lanelog.columnar.kernel.Bitmap;
+import dev.lanelog.columnar.kernel.KernelUse;
 import dev.lanelog.columnar.kernel.Kernels;
 import dev.lanelog.columnar.kernel.Packing;
 import java.io.IOException;
@@ -270,7 +271,7 @@ final class DictionaryColumn extends StoredColumn {
                 return;
             }
             Bitmap wrong = new Bitmap(rows);
-            Kernels.PACKED_SCAN.range(bytes, 0, width, rows, maxId - minId + 1L, Packing.mask(width), wrong.words());
+            Kernels.packedScan(KernelUse.PACKED_RANGE).range(bytes, 0, width, rows, maxId - minId + 1L, Packing.mask(width), wrong.words());
             if (!wrong.isEmpty()) {
                 throw damaged(page, "row " + wrong.nextSetBit(0) + " has an id above " + maxId);
             }
@@ -303,9 +304,9 @@ final class DictionaryColumn extends StoredColumn {
             if (!dense) {
                 inSet(verdict.set, matches);
             } else if (first == last) {
-                Kernels.PACKED_SCAN.equal(bytes, 0, width, rows, first - minId, matches.words());
+                Kernels.packedScan(KernelUse.PACKED_EQUAL).equal(bytes, 0, width, rows, first - minId, matches.words());
             } else {
-                Kernels.PACKED_SCAN.range(bytes, 0, width, rows, first - minId, last - minId, matches.words());
+                Kernels.packedScan(KernelUse.PACKED_RANGE).range(bytes, 0, width, rows, first - minId, last - minId, matches.words());
             }
             selection.and(matches);
         }
@@ -336,7 +337,7 @@ final class DictionaryColumn extends StoredColumn {
                     break;
                 }
             }
-            Kernels.PACKED_SCAN.inSet(bytes, 0, width, rows, set.words(), matches.words());
+            Kernels.packedScan(KernelUse.PACKED_IN_SET).inSet(bytes, 0, width, rows, set.words(), matches.words());
         }
 
         @Override
@@ -362,7 +363,7 @@ final class DictionaryColumn extends StoredColumn {
             } else if (width == 0) {
                 Arrays.fill(out, 0, rows, minId);
             } else {
-                Kernels.BIT_UNPACK.ints(bytes, 0, width, rows, minId, out);
+                Kernels.bitUnpack().ints(bytes, 0, width, rows, minId, out);
             }
         }
 

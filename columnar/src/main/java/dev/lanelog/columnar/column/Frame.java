@@ -3,6 +3,7 @@ package dev.lanelog.columnar.column;
 import dev.lanelog.columnar.io.ByteReader;
 import dev.lanelog.columnar.io.ByteWriter;
 import dev.lanelog.columnar.kernel.Bitmap;
+import dev.lanelog.columnar.kernel.KernelUse;
 import dev.lanelog.columnar.kernel.Kernels;
 import dev.lanelog.columnar.kernel.Packing;
 import java.io.IOException;
@@ -119,7 +120,7 @@ record Frame(long min, long divisor, long maxPacked, int width) {
     }
 
     void unpack(MemorySegment in, long at, int n, long[] out) {
-        Kernels.BIT_UNPACK.longs(in, at, width, n, divisor, min, out);
+        Kernels.bitUnpack().longs(in, at, width, n, divisor, min, out);
     }
 
     /** Makes {@code out}, of size n, the set of the packed values that lie in {@code [lo, hi]}. */
@@ -136,9 +137,9 @@ record Frame(long min, long divisor, long maxPacked, int width) {
         if (first == 0 && last == maxPacked) {
             out.setAll();
         } else if (first == last) {
-            Kernels.PACKED_SCAN.equal(in, at, width, n, first, out.words());
+            Kernels.packedScan(KernelUse.PACKED_EQUAL).equal(in, at, width, n, first, out.words());
         } else {
-            Kernels.PACKED_SCAN.range(in, at, width, n, first, last, out.words());
+            Kernels.packedScan(KernelUse.PACKED_RANGE).range(in, at, width, n, first, last, out.words());
         }
     }
 

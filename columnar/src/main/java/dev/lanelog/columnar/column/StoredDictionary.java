@@ -154,6 +154,6 @@ final class StoredDictionary implements Dictionary {
 
     private static void unpack(ByteReader in, byte[] bytes, int width, int size, long[] out) throws IOException {
         int at = in.skip((int) Math.min(Integer.MAX_VALUE, Packing.bytes(width, size)));
-        Kernels.BIT_UNPACK.longs(MemorySegment.ofArray(bytes), at, width, size, 1, 0, out);
+        Kernels.bitUnpack().longs(MemorySegment.ofArray(bytes), at, width, size, 1, 0, out);
     }
 }

@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdException;
 import dev.lanelog.columnar.io.ByteReader;
 import dev.lanelog.columnar.io.ByteWriter;
 import dev.lanelog.columnar.kernel.Bitmap;
+import dev.lanelog.columnar.kernel.ByteSearch;
 import dev.lanelog.columnar.kernel.Kernels;
 import dev.lanelog.columnar.kernel.Packing;
 import java.io.IOException;
@@ -274,7 +275,7 @@ final class TextColumn extends StoredColumn {
                 }
             }
             int[] ends = new int[n];
-            Kernels.BIT_UNPACK.ints(MemorySegment.ofArray(bytes), at[b], lengthWidth[b], n, minLength[b], ends);
+            Kernels.bitUnpack().ints(MemorySegment.ofArray(bytes), at[b], lengthWidth[b], n, minLength[b], ends);
             long end = 0;
             for (int i = 0; i < n; i++) {
                 end += ends[i];
@@ -326,11 +327,12 @@ final class TextColumn extends StoredColumn {
             int n = to - from;
             int end = ends[n - 1];
             boolean decided = predicate.substringDecides();
+            ByteSearch search = Kernels.byteSearch();
             int done = from;
             int row = 0;
             int at = block.base;
             while (true) {
-                int hit = Kernels.BYTE_SEARCH.indexOf(text, at, end, needle);
+                int hit = search.indexOf(text, at, end, needle);
                 if (hit < 0) {
                     break;
                 }
