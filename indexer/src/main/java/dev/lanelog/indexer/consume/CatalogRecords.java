@@ -1,0 +1,31 @@
+package dev.lanelog.indexer.consume;
+
+import dev.lanelog.indexer.consume.CatalogWriter.Entry;
+import dev.lanelog.proto.topic.CatalogKeys;
+import dev.lanelog.proto.v1.CatalogRecord;
+import dev.lanelog.proto.v1.Manifest;
+import dev.lanelog.proto.v1.Progress;
+
+/** Makes the entries of catalog transactions. */
+final class CatalogRecords {
+    private CatalogRecords() {}
+
+    static Entry manifest(Manifest manifest) {
+        return new Entry(key(manifest), CatalogRecord.newBuilder().setManifest(manifest).build());
+    }
+
+    /** Takes a file out of the store. */
+    static Entry tombstone(Manifest manifest) {
+        return new Entry(key(manifest), null);
+    }
+
+    static Entry progress(Progress progress) {
+        return new Entry(
+                CatalogKeys.progress(progress.getStore(), progress.getPartition()),
+                CatalogRecord.newBuilder().setProgress(progress).build());
+    }
+
+    private static String key(Manifest manifest) {
+        return CatalogKeys.manifest(manifest.getStore(), manifest.getPartition(), manifest.getFileId());
+    }
+}

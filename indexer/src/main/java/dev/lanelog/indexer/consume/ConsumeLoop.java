@@ -1,0 +1,813 @@
+package dev.lanelog.indexer.consume;
+
+import dev.lanelog.indexer.config.Assignment;
+import dev.lanelog.indexer.consume.CatalogWriter.GroupOffset;
+import dev.lanelog.indexer.consume.TopicProbe.LogRange;
+import dev.lanelog.indexer.consume.TopicProbe.Topic;
+import dev.lanelog.indexer.merge.MergePolicy;
+import dev.lanelog.proto.topic.CatalogKeys;
+import dev.lanelog.proto.topic.Topics;
+import dev.lanelog.proto.v1.CatalogRecord;
+import dev.lanelog.proto.v1.IndexerInfo;
+import dev.lanelog.proto.v1.Manifest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The poll thread: the one place where records are polled, ownership is checked and transactions are committed, because
+ * the brokers do not check that a committer owns a partition. Workers and other threads hand it tasks through {@link
+ * #execute}.
+ */
+public final class ConsumeLoop implements Runnable, Ownership {
+    private static final Logger LOG = Logger.getLogger(ConsumeLoop.class);
+    private static final Duration POLL = Duration.ofMillis(50);
+    private static final long SECOND = 1_000_000_000L;
+    /** Paused partitions are resumed below this share of the bound, so that they do not flap. */
+    private static final double RESUME_SHARE = 0.75;
+    /** Above this share of the head bound the largest head is flushed, whatever its size. */
+    private static final double FLUSH_SHARE = 0.5;
+
+    private final IndexerContext context;
+    private final Admin admin;
+    private final IndexerInfo info;
+    private final TopicProbe probe;
+    private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    private final HeldFiles held = new HeldFiles();
+    private final MergePolicy merges;
+    private final Quarantine quarantine;
+    private final Map<Integer, Slot> slots = new TreeMap<>();
+    private final List<FlushRequest> flushRequests = new ArrayList<>();
+    private final List<MergeRequest> mergeRequests = new ArrayList<>();
+    private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+
+    private volatile boolean stopping;
+    private volatile Status status = new Status(false, "starting", List.of(), Map.of());
+    private @Nullable Consumer<byte[], byte[]> consumer;
+    private @Nullable CatalogReader catalog;
+    private @Nullable Takeover takeover;
+    private PauseReason pause = PauseReason.NONE;
+    private long housekeepingNanos;
+    private long mergeNanos;
+    private int failures;
+
+    /** A partition assigned to this indexer, owned or on the way. */
+    private static final class Slot {
+        @Nullable OwnedPartition owned;
+        PartitionCondition condition = PartitionCondition.TAKING_OVER;
+        String message = "";
+        long retryNanos;
+        int backlog;
+        volatile PartitionStats stats;
+
+        Slot(int partition) {
+            stats = new PartitionStats(
+                    partition, condition, message, PauseReason.NONE, 0, 0, 0, -1, 0, 0, 0, 0);
+        }
+    }
+
+    /** Someone waits until every row up to these offsets is in a file. */
+    private record FlushRequest(Map<Integer, Long> targets, CompletableFuture<Void> done) {}
+
+    /** Someone waits until no merge is left to do. */
+    private record MergeRequest(CompletableFuture<Void> done) {}
+
+    /**
+     * How the indexer is doing.
+     *
+     * @param started whether the brokers were checked and the catalog was read
+     * @param problem what keeps it from working; empty when nothing does
+     * @param lostFiles files that should be here and can't be served: file id and why
+     */
+    public record Status(
+            boolean started, String problem, List<PartitionStats> partitions, Map<String, String> lostFiles) {}
+
+    /**
+     * @param info where this indexer is, written to the catalog at start
+     */
+    public ConsumeLoop(IndexerContext context, Admin admin, IndexerInfo info) {
+        this.context = context;
+        this.admin = admin;
+        this.info = info;
+        var config = context.config();
+        this.probe = new TopicProbe(admin, config.logsTopic(), config.kafkaTimeout());
+        this.merges = new MergePolicy(
+                config.merge().factor(),
+                config.merge().maxRows(),
+                config.merge().maxBytes().asLongValue());
+        this.housekeepingNanos = context.nanoTime().getAsLong();
+        this.mergeNanos = housekeepingNanos;
+        this.quarantine = new Quarantine(
+                context.disk(),
+                context.store().quarantine(),
+                config.quarantineBytes().asLongValue());
+    }
+
+    // ---- other threads ----
+
+    /** Runs a task on the poll thread, soon. */
+    public void execute(Runnable task) {
+        tasks.add(task);
+    }
+
+    public Status status() {
+        return status;
+    }
+
+    /** Done when every row that is in the log now is in a live file. */
+    public CompletableFuture<Void> forceFlush() {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        execute(() -> beginForcedFlush(done));
+        return done;
+    }
+
+    /** Done when no two files of a partition can be merged any more. */
+    public CompletableFuture<Void> forceMerge() {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        execute(() -> mergeRequests.add(new MergeRequest(done)));
+        return done;
+    }
+
+    /** Goes on with a partition that waits for an operator; done with what was decided. */
+    public CompletableFuture<String> resumePartition(int partition) {
+        CompletableFuture<String> done = new CompletableFuture<>();
+        execute(() -> {
+            try {
+                done.complete(resume(partition));
+            } catch (CatalogException | RuntimeException e) {
+                done.completeExceptionally(e);
+            }
+        });
+        return done;
+    }
+
+    /** Begins to flush everything and end; done when it has. */
+    public CompletableFuture<Void> stop() {
+        stopping = true;
+        return stopped;
+    }
+
+    // ---- the poll thread ----
+
+    @Override
+    public void run() {
+        try {
+            while (!stopping && !start()) {
+                runTasks(SECOND);
+            }
+            while (!stopping) {
+                try {
+                    turn();
+                    failures = 0;
+                } catch (RuntimeException e) {
+                    recover(e);
+                }
+            }
+            drain();
+        } catch (RuntimeException | Error e) {
+            LOG.errorf(e, "event=poll-thread-died remedy=\"restart the indexer and report this\"");
+            status = new Status(false, "the poll thread died: " + e, List.of(), held.lost());
+            throw e;
+        } finally {
+            close();
+            stopped.complete(null);
+        }
+    }
+
+    /** Everything that needs the brokers before the first poll. */
+    private boolean start() {
+        try {
+            ensureTopics();
+            probe.checkBrokers();
+            Topic topic = probe.describe();
+            CatalogReader reader = catalog;
+            if (reader == null) {
+                reader = new CatalogReader(
+                        context.clients(),
+                        admin,
+                        context.config().catalogTopic(),
+                        context.config().store(),
+                        // Longer than a dead owner's transaction can hold the catalog up.
+                        context.config().kafkaTimeout().plusSeconds(20),
+                        context.nanoTime());
+                catalog = reader;
+            }
+            Takeover t = new Takeover(context, reader, probe, held, quarantine, this::execute, this);
+            t.adoptAll();
+            announce();
+            takeover = t;
+            if (consumer != null) {
+                consumer.close(CloseOptions.timeout(Duration.ZERO));
+            }
+            Consumer<byte[], byte[]> c = context.clients().batches();
+            consumer = c;
+            if (context.config().assignment() == Assignment.ALL) {
+                List<TopicPartition> all = new ArrayList<>();
+                for (int p = 0; p < topic.partitions(); p++) {
+                    all.add(partition(p));
+                }
+                c.assign(all);
+                assigned(all);
+            } else {
+                c.subscribe(List.of(context.config().logsTopic()), new Rebalance());
+            }
+            LOG.infof(
+                    "event=started store=%s indexer=%s assignment=%s topic=%s topic_id=%s partitions=%d",
+                    context.config().store(), context.indexerId(), context.config().assignment(),
+                    context.config().logsTopic(), topic.id(), topic.partitions());
+            publishStatus();
+            return true;
+        } catch (CatalogException | RuntimeException e) {
+            LOG.warnf("event=start-failed retry_s=1 problem=\"%s\"", e.getMessage());
+            status = new Status(false, String.valueOf(e.getMessage()), List.of(), held.lost());
+            return false;
+        }
+    }
+
+    private void ensureTopics() throws CatalogException {
+        var config = context.config();
+        var topic = config.topic();
+        try {
+            Topics.ensure(
+                    admin,
+                    config.logsTopic(),
+                    config.catalogTopic(),
+                    topic.partitions(),
+                    topic.replication(),
+                    topic.retention().toMillis(),
+                    topic.retentionBytes());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CatalogException("interrupted while creating topics", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new CatalogException("topics can't be looked up or created: " + e, e);
+        }
+    }
+
+    /** Tells query-services where this indexer is. */
+    private void announce() throws CatalogException {
+        String key = CatalogKeys.indexer(info.getStore(), info.getIndexerId());
+        byte[] value = CatalogRecord.newBuilder().setIndexer(info).build().toByteArray();
+        try (Producer<String, byte[]> producer = context.clients().plain()) {
+            var unused = producer.send(new ProducerRecord<>(context.config().catalogTopic(), key, value))
+                    .get(context.config().kafkaTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CatalogException("interrupted while writing " + key, e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new CatalogException(key + " can't be written to the catalog: " + e, e);
+        }
+    }
+
+    private void turn() {
+        runTasks(0);
+        retryTakeovers();
+        choosePauses();
+        poll();
+        long now = now();
+        Slot fullest = fullestHead();
+        for (Slot slot : slots.values()) {
+            if (slot.owned != null) {
+                slot.owned.tick(now, slot == fullest);
+                seekIfNeeded(slot.owned);
+            }
+        }
+        dropFenced();
+        serveFlushRequests();
+        scheduleMerges();
+        if (now - housekeepingNanos >= 0) {
+            housekeepingNanos = now + SECOND;
+            context.feed().reclaim();
+        }
+        publishStatus();
+    }
+
+    private void runTasks(long waitNanos) {
+        try {
+            Runnable task = waitNanos > 0 ? tasks.poll(waitNanos, TimeUnit.NANOSECONDS) : tasks.poll();
+            while (task != null) {
+                task.run();
+                task = tasks.poll();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            stopping = true;
+        }
+    }
+
+    private void poll() {
+        Consumer<byte[], byte[]> c = client();
+        ConsumerRecords<byte[], byte[]> records;
+        try {
+            records = c.poll(POLL);
+        } catch (OffsetOutOfRangeException e) {
+            outOfRange(e.offsetOutOfRangePartitions());
+            return;
+        }
+        for (TopicPartition tp : records.partitions()) {
+            Slot slot = slots.get(tp.partition());
+            if (slot == null || slot.owned == null || !slot.owned.isConsuming()) {
+                continue;
+            }
+            for (ConsumerRecord<byte[], byte[]> record : records.records(tp)) {
+                slot.owned.accept(record);
+                if (seekIfNeeded(slot.owned)) {
+                    break;
+                }
+            }
+        }
+        for (Slot slot : slots.values()) {
+            if (slot.owned != null && slot.owned.isConsuming()) {
+                slot.owned.passTo(c.position(partition(slot.owned.partition())));
+            }
+        }
+    }
+
+    private boolean seekIfNeeded(OwnedPartition p) {
+        if (!p.takeSeek()) {
+            return false;
+        }
+        client().seek(partition(p.partition()), p.position());
+        return true;
+    }
+
+    private void outOfRange(Map<TopicPartition, Long> partitions) {
+        partitions.forEach((tp, offset) -> {
+            Slot slot = slots.get(tp.partition());
+            if (slot == null || slot.owned == null) {
+                return;
+            }
+            client().pause(List.of(tp));
+            try {
+                LogRange log = range(tp.partition());
+                boolean behind = offset < log.start();
+                slot.owned.block(
+                        behind ? PartitionCondition.BEHIND_LOG_START : PartitionCondition.BEYOND_LOG_END,
+                        "consumed up to " + offset + ", the log has [" + log.start() + ", " + log.end() + ")");
+                client().seek(tp, log.start());
+            } catch (CatalogException e) {
+                giveUp(tp.partition(), slot, e.getMessage());
+            }
+        });
+    }
+
+    private LogRange range(int partition) throws CatalogException {
+        LogRange log = probe.ranges(List.of(partition)).get(partition);
+        if (log == null) {
+            throw new CatalogException("partition " + partition + " has no log");
+        }
+        return log;
+    }
+
+    /** An error that nobody expected: everything that was in flight is forgotten and read again. */
+    private void recover(RuntimeException problem) {
+        failures++;
+        context.counters().loopFailures.increment();
+        LOG.errorf(
+                problem, "event=loop-failed failures=%d remedy=\"partitions are taken over again; report this\"", failures);
+        long retry = now() + Math.min(30, 1L << Math.min(failures, 5)) * SECOND;
+        slots.forEach((p, slot) -> {
+            giveUp(p, slot, problem.toString());
+            slot.retryNanos = retry;
+        });
+        publishStatus();
+        runTasks(SECOND / 10);
+    }
+
+    private void giveUp(int partition, Slot slot, @Nullable String why) {
+        if (slot.owned != null) {
+            slot.owned.drop();
+            slot.owned = null;
+        }
+        slot.condition = PartitionCondition.KAFKA_UNAVAILABLE;
+        slot.message = String.valueOf(why);
+        slot.retryNanos = now() + SECOND;
+        LOG.warnf("event=partition-given-up partition=%d retry_s=1 problem=\"%s\"", partition, why);
+    }
+
+    // ---- ownership ----
+
+    private void assigned(Collection<TopicPartition> partitions) {
+        List<Integer> numbers = new ArrayList<>();
+        for (TopicPartition tp : partitions) {
+            Slot slot = new Slot(tp.partition());
+            slots.put(tp.partition(), slot);
+            context.counters().show(tp.partition(), () -> slot.stats);
+            numbers.add(tp.partition());
+        }
+        take(numbers);
+    }
+
+    private void take(List<Integer> partitions) {
+        Takeover t = takeover;
+        if (t == null || partitions.isEmpty()) {
+            return;
+        }
+        t.take(partitions).forEach((p, result) -> {
+            Slot slot = slots.get(p);
+            if (slot == null) {
+                return;
+            }
+            slot.owned = result.partition();
+            if (slot.owned == null) {
+                slot.condition = PartitionCondition.KAFKA_UNAVAILABLE;
+                slot.message = result.problem();
+                slot.retryNanos = now() + SECOND;
+                LOG.warnf("event=takeover-failed partition=%d retry_s=1 problem=\"%s\"", p, result.problem());
+            }
+        });
+        for (int p : partitions) {
+            Slot slot = slots.get(p);
+            if (slot == null) {
+                continue;
+            }
+            // Every assigned partition needs a place, also one that is not read: without one, poll fails for all.
+            boolean reads = slot.owned != null && slot.owned.isConsuming();
+            client().seek(partition(p), slot.owned == null ? 0 : slot.owned.position());
+            if (!reads) {
+                client().pause(List.of(partition(p)));
+            }
+        }
+    }
+
+    private void retryTakeovers() {
+        List<Integer> due = new ArrayList<>();
+        long now = now();
+        slots.forEach((p, slot) -> {
+            if (slot.owned == null && slot.condition != PartitionCondition.FENCED && now - slot.retryNanos >= 0) {
+                due.add(p);
+            }
+        });
+        take(due);
+    }
+
+    private void dropFenced() {
+        slots.forEach((p, slot) -> {
+            if (slot.owned != null && slot.owned.condition() == PartitionCondition.FENCED) {
+                slot.owned.drop();
+                slot.owned = null;
+                client().pause(List.of(partition(p)));
+                // In a group the assignment decides: what is still ours is taken back. Alone, two would go on for ever.
+                slot.condition = context.config().assignment() == Assignment.ALL
+                        ? PartitionCondition.FENCED
+                        : PartitionCondition.TAKING_OVER;
+                slot.message = "another indexer took the partition over";
+                slot.retryNanos = now() + 5 * SECOND;
+            }
+        });
+    }
+
+    private void released(Collection<TopicPartition> partitions, String event) {
+        for (TopicPartition tp : partitions) {
+            Slot slot = slots.remove(tp.partition());
+            context.counters().hide(tp.partition());
+            if (slot != null && slot.owned != null) {
+                slot.owned.drop();
+            }
+        }
+        if (!partitions.isEmpty()) {
+            LOG.infof("event=%s partitions=%s", event, numbers(partitions));
+        }
+    }
+
+    /** What the group coordinator decides; called inside poll. */
+    private final class Rebalance implements ConsumerRebalanceListener {
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            if (!partitions.isEmpty()) {
+                LOG.infof("event=assigned partitions=%s", numbers(partitions));
+            }
+            assigned(partitions);
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            released(partitions, "revoked");
+        }
+
+        @Override
+        public void onPartitionsLost(Collection<TopicPartition> partitions) {
+            released(partitions, "lost");
+        }
+    }
+
+    private static Set<Integer> numbers(Collection<TopicPartition> partitions) {
+        Set<Integer> out = new TreeSet<>();
+        partitions.forEach(tp -> out.add(tp.partition()));
+        return out;
+    }
+
+    @Override
+    public boolean owns(int partition) {
+        Slot slot = slots.get(partition);
+        return slot != null && client().assignment().contains(partition(partition));
+    }
+
+    @Override
+    public @Nullable GroupOffset groupOffset(int partition, long nextOffset) {
+        if (context.config().assignment() != Assignment.GROUP) {
+            return null;
+        }
+        return new GroupOffset(partition(partition), nextOffset, client().groupMetadata());
+    }
+
+    @Override
+    public String topicId() throws CatalogException {
+        return probe.describe().id();
+    }
+
+    // ---- pausing ----
+
+    private void choosePauses() {
+        long headBytes = context.feed().retiredHeapBytes();
+        for (Slot slot : slots.values()) {
+            headBytes += slot.owned == null ? 0 : slot.owned.headBytes();
+        }
+        long maxBytes = context.config().head().maxBytes().asLongValue();
+        long minFree = context.config().minFreeDisk().asLongValue();
+        long free = context.freeDisk().getAsLong();
+        if (free < minFree || (pause == PauseReason.DISK_FULL && free < minFree + minFree / 4)) {
+            setPause(PauseReason.DISK_FULL, "free=" + free + " min_free=" + minFree);
+        } else if (headBytes >= maxBytes
+                || (pause == PauseReason.HEAD_FULL && headBytes > maxBytes * RESUME_SHARE)) {
+            setPause(PauseReason.HEAD_FULL, "head_bytes=" + headBytes + " max_bytes=" + maxBytes);
+        } else {
+            setPause(PauseReason.NONE, "head_bytes=" + headBytes);
+        }
+        List<TopicPartition> toPause = new ArrayList<>();
+        List<TopicPartition> toResume = new ArrayList<>();
+        Set<TopicPartition> paused = client().paused();
+        slots.forEach((p, slot) -> {
+            boolean stop = slot.owned == null || !slot.owned.isConsuming() || pauseOf(slot) != PauseReason.NONE;
+            TopicPartition tp = partition(p);
+            if (stop != paused.contains(tp)) {
+                (stop ? toPause : toResume).add(tp);
+            }
+        });
+        client().pause(toPause);
+        client().resume(toResume);
+    }
+
+    private void setPause(PauseReason reason, String why) {
+        if (reason != pause) {
+            LOG.infof("event=%s reason=%s was=%s %s", reason == PauseReason.NONE ? "resume" : "pause", reason, pause, why);
+            pause = reason;
+        }
+    }
+
+    private PauseReason pauseOf(Slot slot) {
+        if (pause != PauseReason.NONE || slot.owned == null) {
+            return pause;
+        }
+        return slot.backlog > context.config().merge().maxBacklog() ? PauseReason.MERGE_BACKLOG : PauseReason.NONE;
+    }
+
+    /** The partition to flush because heads take much memory together, or null. */
+    private @Nullable Slot fullestHead() {
+        long sum = 0;
+        Slot fullest = null;
+        for (Slot slot : slots.values()) {
+            if (slot.owned != null) {
+                sum += slot.owned.headBytes();
+                if (fullest == null
+                        || fullest.owned == null
+                        || slot.owned.headBytes() > fullest.owned.headBytes()) {
+                    fullest = slot;
+                }
+            }
+        }
+        return sum > context.config().head().maxBytes().asLongValue() * FLUSH_SHARE ? fullest : null;
+    }
+
+    // ---- requests ----
+
+    private void beginForcedFlush(CompletableFuture<Void> done) {
+        if (takeover == null || stopping) {
+            done.completeExceptionally(new IllegalStateException("the indexer is not running: " + status.problem()));
+            return;
+        }
+        Map<Integer, Long> targets = new HashMap<>();
+        try {
+            Set<TopicPartition> all = new HashSet<>();
+            slots.keySet().forEach(p -> all.add(partition(p)));
+            client().endOffsets(all).forEach((tp, end) -> targets.put(tp.partition(), end));
+            flushRequests.add(new FlushRequest(targets, done));
+        } catch (KafkaException e) {
+            done.completeExceptionally(e);
+        }
+    }
+
+    private void serveFlushRequests() {
+        flushRequests.removeIf(r -> r.done().isDone() || serve(r));
+    }
+
+    private boolean serve(FlushRequest request) {
+        boolean all = true;
+        for (var target : request.targets().entrySet()) {
+            Slot slot = slots.get(target.getKey());
+            if (slot == null) {
+                // Another indexer's business now.
+                continue;
+            }
+            OwnedPartition p = slot.owned;
+            if (p == null || !p.isConsuming()) {
+                request.done()
+                        .completeExceptionally(new IllegalStateException(
+                                "partition " + target.getKey() + " is " + (p == null ? slot.condition : p.condition())
+                                        + ": " + slot.stats.message()));
+                return true;
+            }
+            if (p.progress() < target.getValue()) {
+                all = false;
+                if (p.position() >= target.getValue()) {
+                    p.flushAll("force");
+                }
+            }
+        }
+        if (all) {
+            request.done().complete(null);
+        }
+        return all;
+    }
+
+    private void scheduleMerges() {
+        boolean forced = !mergeRequests.isEmpty();
+        long now = now();
+        if (!forced && now - mergeNanos < 0) {
+            return;
+        }
+        mergeNanos = now + SECOND / 4;
+        int running = 0;
+        for (Slot slot : slots.values()) {
+            running += slot.owned != null && slot.owned.isMerging() ? 1 : 0;
+        }
+        boolean nothingLeft = true;
+        for (Slot slot : slots.values()) {
+            OwnedPartition p = slot.owned;
+            if (p == null || p.isMerging()) {
+                continue;
+            }
+            List<Manifest> files = p.mergeable();
+            slot.backlog = merges.backlog(files);
+            List<Manifest> chosen = merges.choose(files);
+            if (chosen.isEmpty() && forced) {
+                chosen = merges.chooseForced(files);
+            }
+            if (!chosen.isEmpty()) {
+                nothingLeft = false;
+                if (running < context.config().merge().threads()) {
+                    p.beginMerge(chosen);
+                    running++;
+                }
+            }
+        }
+        if (forced && nothingLeft && running == 0) {
+            mergeRequests.forEach(r -> r.done().complete(null));
+            mergeRequests.clear();
+        }
+    }
+
+    private String resume(int partition) throws CatalogException {
+        Slot slot = slots.get(partition);
+        OwnedPartition p = slot == null ? null : slot.owned;
+        if (p == null || !p.condition().needsOperator()) {
+            throw new IllegalStateException("partition " + partition + " does not wait for an operator: it is "
+                    + (slot == null ? "not assigned here" : p == null ? slot.condition : p.condition()));
+        }
+        LogRange log = range(partition);
+        long offset = p.condition() == PartitionCondition.BEYOND_LOG_END ? log.end() : log.start();
+        PartitionCondition was = p.condition();
+        if (!p.resume(topicId(), offset)) {
+            throw new IllegalStateException("the new progress could not be committed; see the log, then try again");
+        }
+        seekIfNeeded(p);
+        return "partition " + partition + " was " + was + " and goes on at offset " + offset;
+    }
+
+    // ---- the end ----
+
+    private void drain() {
+        long deadline = now() + context.config().drainTimeout().toNanos();
+        LOG.infof("event=draining partitions=%s", slots.keySet());
+        Consumer<byte[], byte[]> c = consumer;
+        if (c == null) {
+            return;
+        }
+        boolean clean = false;
+        while (!clean && now() - deadline < 0) {
+            try {
+                clean = true;
+                for (Slot slot : slots.values()) {
+                    OwnedPartition p = slot.owned;
+                    if (p == null || p.condition() == PartitionCondition.FENCED) {
+                        continue;
+                    }
+                    p.flushAll("stop");
+                    clean &= !p.isFlushing() && p.position() <= p.progress();
+                }
+                if (!clean) {
+                    runTasks(SECOND / 50);
+                    // Keeps the group's membership alive; records are not taken any more.
+                    c.pause(c.assignment());
+                    var unused = c.poll(Duration.ZERO);
+                    long now = now();
+                    slots.values().forEach(s -> {
+                        if (s.owned != null) {
+                            s.owned.tick(now, false);
+                        }
+                    });
+                }
+            } catch (RuntimeException e) {
+                LOG.warnf(e, "event=drain-failed remedy=\"rows that are not in files are read again at the next start\"");
+                return;
+            }
+        }
+        LOG.infof("event=drained clean=%b", clean);
+    }
+
+    private void close() {
+        IllegalStateException ended = new IllegalStateException("the indexer is stopping");
+        flushRequests.forEach(r -> r.done().completeExceptionally(ended));
+        mergeRequests.forEach(r -> r.done().completeExceptionally(ended));
+        slots.forEach((p, slot) -> {
+            context.counters().hide(p);
+            if (slot.owned != null) {
+                slot.owned.drop();
+            }
+        });
+        slots.clear();
+        if (consumer != null) {
+            consumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
+        }
+        if (catalog != null) {
+            catalog.close();
+        }
+        // Workers that finish now must give their files back.
+        runTasks(0);
+        status = new Status(false, "stopped", List.of(), Map.of());
+    }
+
+    // ---- small things ----
+
+    private void publishStatus() {
+        List<PartitionStats> stats = new ArrayList<>();
+        slots.forEach((p, slot) -> {
+            if (slot.owned != null) {
+                slot.stats = slot.owned.stats(pauseOf(slot), lag(p));
+            } else {
+                slot.stats = new PartitionStats(
+                        p, slot.condition, slot.message, PauseReason.NONE, 0, 0, 0, -1, 0, 0, 0, 0);
+            }
+            stats.add(slot.stats);
+        });
+        status = new Status(true, "", stats, held.lost());
+    }
+
+    private long lag(int partition) {
+        OptionalLong lag = client().currentLag(partition(partition));
+        return lag.orElse(-1);
+    }
+
+    private Consumer<byte[], byte[]> client() {
+        Consumer<byte[], byte[]> c = consumer;
+        if (c == null) {
+            throw new IllegalStateException("there is no consumer yet");
+        }
+        return c;
+    }
+
+    private TopicPartition partition(int number) {
+        return new TopicPartition(context.config().logsTopic(), number);
+    }
+
+    private long now() {
+        return context.nanoTime().getAsLong();
+    }
+}
