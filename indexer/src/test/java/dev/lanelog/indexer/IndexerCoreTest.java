@@ -48,7 +48,7 @@ class IndexerCoreTest {
                 long rows = (i + 1) * 20L;
                 batches.send(0, Batches.batch(0, "m", i * 20, i * 20 + 20));
                 long sent = System.nanoTime();
-                Await.until(() -> feed.rows() == rows, () -> "rows " + feed.rows());
+                Await.until(() -> feed.rows() == rows, () -> "rows " + feed.rows() + " " + indexer.core.status() + " seq " + feed.seq() + "/" + indexer.core.feed().seq() + feed.error());
                 fastest = Math.min(fastest, System.nanoTime() - sent);
             }
             assertTrue(fastest < 1_000_000_000L, "visible after ms " + fastest / 1_000_000);

@@ -66,6 +66,8 @@ final class ChunkBuilder {
     }
 
     Chunk seal(String id) {
-        return new Chunk(id, writer.finish(), fromOffset, toOffset, rows(), minTimeNs, maxTimeNs, bornNanos);
+        // Finishing empties the writer.
+        int rows = writer.rows();
+        return new Chunk(id, writer.finish(), fromOffset, toOffset, rows, minTimeNs, maxTimeNs, bornNanos);
     }
 }
