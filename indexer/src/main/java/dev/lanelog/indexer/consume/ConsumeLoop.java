@@ -28,6 +28,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -37,6 +38,7 @@ import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +75,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
     private @Nullable Consumer<byte[], byte[]> consumer;
     private @Nullable CatalogReader catalog;
     private @Nullable Takeover takeover;
+    private @Nullable KafkaFuture<Map<TopicPartition, ListOffsetsResultInfo>> logEnds;
     private PauseReason pause = PauseReason.NONE;
     private long housekeepingNanos;
     private long mergeNanos;
@@ -85,6 +88,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
         String message = "";
         long retryNanos;
         int backlog;
+        long logEnd = -1;
         volatile PartitionStats stats;
 
         Slot(int partition) {
@@ -300,13 +304,15 @@ public final class ConsumeLoop implements Runnable, Ownership {
             }
         }
         dropFenced();
-        serveFlushRequests();
         scheduleMerges();
         if (now - housekeepingNanos >= 0) {
-            housekeepingNanos = now + SECOND;
+            housekeepingNanos = now + SECOND / 2;
             context.feed().reclaim();
+            askLogEnds();
         }
         publishStatus();
+        // After the status, so that who waited for a flush finds it there.
+        serveFlushRequests();
     }
 
     private void runTasks(long waitNanos) {
@@ -546,7 +552,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
     // ---- pausing ----
 
     private void choosePauses() {
-        long headBytes = context.feed().retiredHeapBytes();
+        long headBytes = 0;
         for (Slot slot : slots.values()) {
             headBytes += slot.owned == null ? 0 : slot.owned.headBytes();
         }
@@ -780,7 +786,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
         List<PartitionStats> stats = new ArrayList<>();
         slots.forEach((p, slot) -> {
             if (slot.owned != null) {
-                slot.stats = slot.owned.stats(pauseOf(slot), lag(p));
+                slot.stats = slot.owned.stats(pauseOf(slot), lag(p, slot));
             } else {
                 slot.stats = new PartitionStats(
                         p, slot.condition, slot.message, PauseReason.NONE, 0, 0, 0, -1, 0, 0, 0, 0);
@@ -790,9 +796,39 @@ public final class ConsumeLoop implements Runnable, Ownership {
         status = new Status(true, "", stats, held.lost());
     }
 
-    private long lag(int partition) {
-        OptionalLong lag = client().currentLag(partition(partition));
-        return lag.orElse(-1);
+    /** The consumer knows the lag of what it fetches; of paused partitions the brokers are asked now and then. */
+    private long lag(int partition, Slot slot) {
+        TopicPartition tp = partition(partition);
+        OptionalLong lag = client().currentLag(tp);
+        if (lag.isPresent() && !client().paused().contains(tp)) {
+            return lag.getAsLong();
+        }
+        return slot.logEnd < 0 || slot.owned == null ? -1 : Math.max(0, slot.logEnd - slot.owned.position());
+    }
+
+    private void askLogEnds() {
+        var pending = logEnds;
+        if (pending == null) {
+            logEnds = slots.isEmpty() ? null : probe.ends(slots.keySet());
+            return;
+        }
+        if (!pending.isDone()) {
+            return;
+        }
+        logEnds = null;
+        try {
+            pending.getNow(Map.of()).forEach((tp, info) -> {
+                Slot slot = slots.get(tp.partition());
+                if (slot != null) {
+                    slot.logEnd = info.offset();
+                }
+            });
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            LOG.debugf(e, "log ends are not known");
+            slots.values().forEach(s -> s.logEnd = -1);
+        }
     }
 
     private Consumer<byte[], byte[]> client() {

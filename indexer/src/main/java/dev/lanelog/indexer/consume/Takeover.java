@@ -118,7 +118,7 @@ final class Takeover {
         } catch (CatalogException e) {
             committers.forEach((p, c) -> {
                 c.close();
-                results.put(p, new Result(null, e.getMessage()));
+                results.put(p, new Result(null, String.valueOf(e.getMessage())));
             });
         }
         return results;

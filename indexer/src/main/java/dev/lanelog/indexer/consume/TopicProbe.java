@@ -12,6 +12,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
@@ -85,6 +86,14 @@ final class TopicProbe {
                             get(ends.partitionResult(tp), "end of " + tp).offset()));
         }
         return out;
+    }
+
+    /** Ends of partitions' logs, without waiting. */
+    KafkaFuture<Map<TopicPartition, ListOffsetsResultInfo>> ends(Collection<Integer> partitions) {
+        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+        partitions.forEach(p -> latest.put(new TopicPartition(topic, p), OffsetSpec.latest()));
+        return admin.listOffsets(latest, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                .all();
     }
 
     private <T> T get(KafkaFuture<T> future, String what) throws CatalogException {

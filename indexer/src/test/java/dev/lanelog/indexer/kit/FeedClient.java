@@ -164,9 +164,10 @@ public final class FeedClient implements AutoCloseable {
         return out;
     }
 
-    public synchronized @Nullable PartitionChange last(int partition) {
+    /** The last change of a partition; an empty one when there was none. */
+    public synchronized PartitionChange last(int partition) {
         State s = partitions.get(partition);
-        return s == null ? null : s.last;
+        return s == null ? PartitionChange.getDefaultInstance() : s.last;
     }
 
     /** Rows that the feed counts, in files and chunks. */

@@ -5,16 +5,21 @@ import dev.lanelog.indexer.IndexerEnvironment;
 import dev.lanelog.indexer.config.IndexerConfig;
 import dev.lanelog.indexer.consume.PartitionCondition;
 import dev.lanelog.indexer.consume.PartitionStats;
+import dev.lanelog.indexer.serve.Feed;
+import dev.lanelog.indexer.serve.GroupsBackend;
 import dev.lanelog.indexer.serve.GroupsService;
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** An indexer with its gRPC server, in this JVM. */
 public final class TestIndexer implements AutoCloseable {
@@ -29,42 +34,46 @@ public final class TestIndexer implements AutoCloseable {
 
     public TestIndexer(IndexerConfig config, IndexerEnvironment environment) {
         this.config = config;
-        Backend late = new Backend();
+        Backend backend = new Backend();
         try {
             server = NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
-                    .addService(new GroupsService(late))
+                    .addService(new GroupsService(backend))
                     .build()
                     .start();
             core = new IndexerCore(config, registry, environment, server.getPort());
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-        late.core = core;
+        backend.late = core;
         core.start();
     }
 
     /** The server needs a port before the core exists, and the core needs the port. */
-    private static final class Backend implements dev.lanelog.indexer.serve.GroupsBackend {
-        volatile IndexerCore core;
+    private static final class Backend implements GroupsBackend {
+        private volatile @Nullable IndexerCore late;
+
+        private IndexerCore core() {
+            return Objects.requireNonNull(late);
+        }
 
         @Override
-        public dev.lanelog.indexer.serve.Feed feed() {
-            return core.feed();
+        public Feed feed() {
+            return core().feed();
         }
 
         @Override
         public String store() {
-            return core.store();
+            return core().store();
         }
 
         @Override
-        public java.util.concurrent.Executor readers() {
-            return core.readers();
+        public Executor readers() {
+            return core().readers();
         }
 
         @Override
-        public java.util.concurrent.Executor senders() {
-            return core.senders();
+        public Executor senders() {
+            return core().senders();
         }
     }
 
