@@ -65,9 +65,10 @@ class OwnershipTest {
                 first.awaitCondition(0, PartitionCondition.FENCED);
                 assertThrows(AssertionError.class, () -> TestIndexer.get(late));
                 Await.until(
-                        () -> feedA.chunks().isEmpty() && feedA.rows() == 10,
+                        () -> feedA.chunks().isEmpty()
+                                && feedA.rows() == 10
+                                && !feedA.last(0).getOwner(),
                         () -> "the fenced owner shows " + feedA.chunks());
-                assertFalse(feedA.last(0).getOwner());
                 second.flush();
                 Await.until(() -> feedB.files().size() == 1, () -> feedB.files().toString());
                 // What both hold together is every row, once: the file of the first, the file of the second.
