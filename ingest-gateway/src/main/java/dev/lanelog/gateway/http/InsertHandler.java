@@ -57,4 +57,12 @@ public interface InsertHandler {
 
     /** The answer in the protocol's own terms. */
     InsertResponse respond(InsertRequest request, InsertOutcome outcome);
+
+    /**
+     * The answer to a request that was refused because of its head (a bad argument or tenant); plain text by default, as
+     * the reference answers.
+     */
+    default InsertResponse refuse(InsertRequest request, InsertOutcome.Failure failure) {
+        return InsertResponse.of(failure.status(), InsertResponse.TEXT, failure.message() + "\n");
+    }
 }

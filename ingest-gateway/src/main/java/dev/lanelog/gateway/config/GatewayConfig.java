@@ -1,0 +1,181 @@
+package dev.lanelog.gateway.config;
+
+import dev.lanelog.gateway.row.RowLimits;
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+import java.util.Set;
+
+/** All settings of the gateway, and the only place that reads configuration. */
+@ConfigMapping(prefix = "lanelog.gateway")
+public interface GatewayConfig {
+    /** Whether this process takes inserts. */
+    @WithDefault("true")
+    boolean enabled();
+
+    /** Address that the listeners beside the main HTTP port bind to. */
+    @WithDefault("127.0.0.1")
+    String listen();
+
+    /** Kafka brokers, {@code host:port,...}. */
+    @WithDefault("${kafka.bootstrap.servers:127.0.0.1:9092}")
+    String bootstrapServers();
+
+    /** Topic of the batches. */
+    @WithDefault("${lanelog.topic.logs:logs}")
+    String topicLogs();
+
+    /** Topic of the catalog; the gateway only creates it when it is missing. */
+    @WithDefault("${lanelog.topic.catalog:logs-catalog}")
+    String topicCatalog();
+
+    /** How topics are created when they are missing. */
+    Topics topics();
+
+    /** Bounds of rows and lines. */
+    Rows rows();
+
+    /** Bounds of request bodies. */
+    Body body();
+
+    /** When a batch is full. */
+    Batch batch();
+
+    /** The producer. */
+    Kafka kafka();
+
+    /** OTLP listeners. */
+    Otlp otlp();
+
+    /** Tenants, as {@code account:project}, whose batches are spread over all partitions. */
+    @WithDefault("0:0")
+    Set<String> largeTenants();
+
+    /** Partitions over which the batches of any other tenant are spread. */
+    @WithDefault("1")
+    int tenantWindow();
+
+    /** Bytes of requests that may be worked on at a time, over all protocols; beyond, senders are told to come back. */
+    @WithDefault("128M")
+    MemorySize inFlightBytes();
+
+    /** Longest wait for requests under way when the service stops. */
+    @WithDefault("20s")
+    Duration drainTimeout();
+
+    interface Topics {
+        /** Partitions of a new batch topic. */
+        @WithDefault("4")
+        int partitions();
+
+        /** Replicas of new topics; -1 leaves it to the brokers. */
+        @WithDefault("-1")
+        short replication();
+
+        /** How long Kafka keeps batches, which is how far back a store can be rebuilt. */
+        @WithDefault("7d")
+        Duration retention();
+
+        /** Bytes kept per partition; -1 for no bound. */
+        @WithDefault("-1")
+        long retentionBytes();
+    }
+
+    interface Rows {
+        /** How far back the time of a row may lie. */
+        @WithDefault("36500d")
+        Duration retention();
+
+        /** How far ahead the time of a row may lie. */
+        @WithDefault("2d")
+        Duration future();
+
+        /** Lines of this many bytes and more are rejected. */
+        @WithDefault("256K")
+        MemorySize maxLineBytes();
+
+        /** Fields of a row. */
+        @WithDefault("1000")
+        int maxFields();
+
+        /** Bytes of a field name. */
+        @WithDefault("128")
+        int maxFieldNameBytes();
+
+        /** Bytes of all names and values of a row. */
+        @WithDefault("2M")
+        MemorySize maxRowBytes();
+
+        /** Message of rows that have none. */
+        @WithDefault(RowLimits.MISSING_MESSAGE)
+        String defaultMessage();
+
+        /** The same for the row rules. */
+        default RowLimits limits() {
+            return new RowLimits(
+                    maxFields(),
+                    maxFieldNameBytes(),
+                    Math.toIntExact(maxRowBytes().asLongValue()),
+                    retention().toNanos(),
+                    future().toNanos(),
+                    defaultMessage());
+        }
+    }
+
+    interface Body {
+        /** Bytes of a body after decoding. */
+        @WithDefault("1G")
+        MemorySize maxDecodedBytes();
+
+        /** Decoded bytes per byte received, judged from 16 MiB on. */
+        @WithDefault("500")
+        int maxRatio();
+
+        /** Bytes of a body that its protocol can only read as a whole, after decoding. */
+        @WithDefault("64M")
+        MemorySize maxWholeBytes();
+
+        /** Longest wait for the next bytes of a body. */
+        @WithDefault("30s")
+        Duration idleTimeout();
+    }
+
+    interface Batch {
+        /** Rows of a Kafka record. */
+        @WithDefault("4096")
+        int rows();
+
+        /** Bytes of a Kafka record before compression, about. */
+        @WithDefault("512K")
+        MemorySize bytes();
+    }
+
+    interface Kafka {
+        /** How long the producer gathers batches for one request to a broker. */
+        @WithDefault("2ms")
+        Duration linger();
+
+        /** Longest wait for room in the producer or for its metadata. */
+        @WithDefault("2s")
+        Duration maxBlock();
+
+        /** Longest wait for an acknowledgement. */
+        @WithDefault("10s")
+        Duration deliveryTimeout();
+
+        /** Bytes that the producer may hold. */
+        @WithDefault("32M")
+        MemorySize bufferBytes();
+    }
+
+    interface Otlp {
+        /** Port of OTLP/HTTP; 0 takes a free one, -1 turns it off. */
+        @WithDefault("4318")
+        int httpPort();
+
+        /** Port of OTLP/gRPC; 0 takes a free one, -1 turns it off. */
+        @WithDefault("4317")
+        int grpcPort();
+    }
+}
