@@ -7,17 +7,31 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Starts standalone: the broker first, because every role needs it, and closes it last, because the roles drain into it.
  */
 final class Launcher {
+    private static final int MAX_CAUSES = 8;
     private static final long DRAIN_SECONDS = 40;
     private static final long BROKER_CLOSE_SECONDS = 20;
+
+    /**
+     * Quarkus sets log levels when it starts, which is after the broker; until then everything would be logged, at ten
+     * seconds of start. Held here because the log manager forgets loggers that nobody holds.
+     */
+    private static final List<Logger> QUIET_UNTIL_CONFIGURED = Stream.of(
+                    "kafka", "org.apache.kafka", "state.change.logger", "javax.management", "sun.net")
+            .map(Logger::getLogger)
+            .toList();
 
     private final Options options;
     private final DataDirectory data;
@@ -37,6 +51,7 @@ final class Launcher {
         long started = System.nanoTime()
                 - TimeUnit.MILLISECONDS.toNanos(
                         ManagementFactory.getRuntimeMXBean().getUptime());
+        QUIET_UNTIL_CONFIGURED.forEach(logger -> logger.setLevel(Level.WARNING));
         say("data directory " + data.root());
         String bootstrap = options.kafka == null ? startBroker() : options.kafka;
         ServiceSettings.of(options, endpoints, data, bootstrap).forEach(System::setProperty);
@@ -50,7 +65,7 @@ final class Launcher {
         Quarkus.run(null, (code, error) -> {
             rolesStopped.countDown();
             if (error != null) {
-                fail("the services did not start: " + error, 1);
+                fail("the services did not start: " + causes(error), 1);
             }
         });
         rolesStopped.countDown();
@@ -106,6 +121,17 @@ final class Launcher {
         } catch (IOException e) {
             System.err.println("lanelog: releasing the data directory failed: " + e);
         }
+    }
+
+    /** The messages of an error and what caused it: the outermost one rarely names the reason. */
+    private static String causes(Throwable error) {
+        StringBuilder out = new StringBuilder(error.toString());
+        int depth = 0;
+        for (Throwable cause = error.getCause(); cause != null && depth < MAX_CAUSES; cause = cause.getCause()) {
+            out.append("; caused by ").append(cause);
+            depth++;
+        }
+        return out.toString();
     }
 
     private static void say(String line) {
