@@ -236,16 +236,14 @@ final class ColumnBuilder {
         if (each > 0 && (each & 1) == 0 && fixed(total, each) && HexPairs.isLowerHex(arena, 0, used)) {
             out.u8(BatchFormat.KIND_HEX);
             out.varint(each);
-            HexPairs.pack(arena, 0, used, out.data(), reserveHex(out));
+            // Reserved before data() is asked for: making room may replace the array.
+            int at = out.reserve(used / 2);
+            HexPairs.pack(arena, 0, used, out.data(), at);
             return;
         }
         out.u8(BatchFormat.KIND_PLAIN);
         writeLengths(out, total, lengths);
         out.bytes(arena, 0, used);
-    }
-
-    private int reserveHex(ByteSink out) {
-        return out.reserve(used / 2);
     }
 
     private boolean fixed(int count, int each) {

@@ -121,6 +121,23 @@ class LogBatchTest {
         }
     }
 
+    /** The body grows in the middle of a hex column: the case that once wrote into the array it had just replaced. */
+    @Test
+    void hexColumnsOfEverySizeFindRoom() throws CorruptBatchException {
+        Random random = new Random(2);
+        for (int count = 1; count <= 4096; count *= 2) {
+            LogBatchBuilder builder = new LogBatchBuilder(4096, 1 << 20);
+            for (int r = 0; r < count; r++) {
+                builder.startRow(r);
+                field(builder, "_msg", new byte[300]);
+                field(builder, "id", b(HexFormat.of().toHexDigits(random.nextLong())));
+                field(builder, "wide", b(HexFormat.of().toHexDigits(random.nextLong()).repeat(8)));
+                builder.endRow();
+            }
+            assertEquals(count, LogBatch.decode(builder.finish()).rows());
+        }
+    }
+
     /** The checked-in file holds the format: if this fails, the version must be raised. */
     @Test
     void goldenFileStaysAsItIs() throws Exception {
