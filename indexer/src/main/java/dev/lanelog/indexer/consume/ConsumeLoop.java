@@ -91,7 +91,8 @@ public final class ConsumeLoop implements Runnable, Ownership {
         long logEnd = -1;
         volatile PartitionStats stats;
 
-        Slot(int partition) {
+        Slot(int partition, long nowNanos) {
+            retryNanos = nowNanos;
             stats = new PartitionStats(
                     partition, condition, message, PauseReason.NONE, 0, 0, 0, -1, 0, 0, 0, 0);
         }
@@ -423,7 +424,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
     private void assigned(Collection<TopicPartition> partitions) {
         List<Integer> numbers = new ArrayList<>();
         for (TopicPartition tp : partitions) {
-            Slot slot = new Slot(tp.partition());
+            Slot slot = new Slot(tp.partition(), now());
             slots.put(tp.partition(), slot);
             context.counters().show(tp.partition(), () -> slot.stats);
             numbers.add(tp.partition());

@@ -108,6 +108,7 @@ final class OwnedPartition {
         this.topicId = claimed.getTopicId();
         this.progress = claimed.getNextOffset();
         this.progressNanos = now();
+        this.retryNanos = progressNanos;
         this.head = newHead();
         this.condition = condition;
         this.message = message;
@@ -293,7 +294,7 @@ final class OwnedPartition {
 
     /** Begins to make a file of all rows consumed so far, if there is something to flush and nothing under way. */
     void flushAll(String reason) {
-        if (flush != null || undecided != null) {
+        if (flush != null || undecided != null || now() - retryNanos < 0) {
             return;
         }
         sealOrIsolate();

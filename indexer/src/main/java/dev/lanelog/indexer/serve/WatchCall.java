@@ -51,7 +51,7 @@ final class WatchCall implements StreamObserver<Watched> {
         pump.ask();
     }
 
-    private void send() {
+    private synchronized void send() {
         Watcher w = watcher;
         if (w == null || ended) {
             return;
@@ -69,7 +69,7 @@ final class WatchCall implements StreamObserver<Watched> {
         }
     }
 
-    private void end(Status status) {
+    private synchronized void end(Status status) {
         if (!ended) {
             ended = true;
             LOG.warnf("event=watch-ended watcher=%s status=%s", watcher, status);
@@ -92,7 +92,10 @@ final class WatchCall implements StreamObserver<Watched> {
     }
 
     @Override
-    public void onCompleted() {
+    public synchronized void onCompleted() {
+        if (ended) {
+            return;
+        }
         leave();
         call.onCompleted();
     }
