@@ -35,8 +35,8 @@ final class DataDirectory implements AutoCloseable {
      */
     static DataDirectory open(Disk disk, Path path, Optional<String> configured) throws IOException {
         Files.createDirectories(path);
-        FileChannel channel = FileChannel.open(
-                path.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(path.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             FileLock lock = lock(channel, path);
             return new DataDirectory(channel, lock, identify(disk, path, configured));
@@ -69,7 +69,8 @@ final class DataDirectory implements AutoCloseable {
             }
             return kept;
         }
-        String id = configured.orElseGet(() -> "ix-" + UUID.randomUUID().toString().substring(0, 8));
+        String id =
+                configured.orElseGet(() -> "ix-" + UUID.randomUUID().toString().substring(0, 8));
         if (!id.matches("[A-Za-z0-9._-]{1,64}")) {
             throw new IOException("lanelog.indexer.id " + id + " is not 1 to 64 letters, digits, . _ or -");
         }

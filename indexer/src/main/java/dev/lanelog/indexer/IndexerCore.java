@@ -52,8 +52,7 @@ public final class IndexerCore implements GroupsBackend, AutoCloseable {
      * @param advertisedPort where query-services reach the gRPC service
      * @throws IOException when the directory can't be used; the message says why
      */
-    public IndexerCore(
-            IndexerConfig config, MeterRegistry registry, IndexerEnvironment environment, int advertisedPort)
+    public IndexerCore(IndexerConfig config, MeterRegistry registry, IndexerEnvironment environment, int advertisedPort)
             throws IOException {
         this.config = config;
         this.environment = environment;
@@ -61,8 +60,8 @@ public final class IndexerCore implements GroupsBackend, AutoCloseable {
             throw new IOException("store name " + config.store() + " is not 1 to 64 letters, digits, . _ or -");
         }
         if (config.head().chunkInterval().toMillis() > 200) {
-            throw new IOException("lanelog.indexer.head.chunk-interval is " + config.head().chunkInterval()
-                    + "; rows must be queryable in time, so it is at most 200ms");
+            throw new IOException("lanelog.indexer.head.chunk-interval is "
+                    + config.head().chunkInterval() + "; rows must be queryable in time, so it is at most 200ms");
         }
         directory = DataDirectory.open(environment.disk(), config.dataDir(), config.id());
         String id = directory.indexerId();
@@ -97,7 +96,10 @@ public final class IndexerCore implements GroupsBackend, AutoCloseable {
         loop = new ConsumeLoop(context, admin, info(id, advertisedPort));
         counters.gauge("watchers", "Query-services that follow the feed", feed::watcherCount);
         counters.gauge("retired_chunk_bytes", "Heap of replaced chunks that queries may read", feed::retiredHeapBytes);
-        counters.gauge("lost_files", "Live files of this indexer that can't be served", () -> status().lostFiles().size());
+        counters.gauge(
+                "lost_files",
+                "Live files of this indexer that can't be served",
+                () -> status().lostFiles().size());
         pollThread = Thread.ofPlatform().name("indexer-poll").unstarted(loop);
     }
 
@@ -170,8 +172,7 @@ public final class IndexerCore implements GroupsBackend, AutoCloseable {
     public void close() {
         try {
             if (pollThread.isAlive()) {
-                loop.stop().get(
-                        config.drainTimeout().plus(CLOSE_EXTRA).toMillis(), TimeUnit.MILLISECONDS);
+                loop.stop().get(config.drainTimeout().plus(CLOSE_EXTRA).toMillis(), TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -55,7 +55,8 @@ class DiskFaultTest {
                 Batches batches = new Batches("logs-" + store);
                 FeedClient feed = indexer.watch()) {
             int sent = 0;
-            for (Fault fault : new Fault[] {Fault.CREATE, Fault.WRITE, Fault.FSYNC, Fault.RENAME, Fault.FSYNC_DIRECTORY}) {
+            for (Fault fault :
+                    new Fault[] {Fault.CREATE, Fault.WRITE, Fault.FSYNC, Fault.RENAME, Fault.FSYNC_DIRECTORY}) {
                 batches.send(0, Batches.batch(0, "m", sent, sent + 10));
                 sent += 10;
                 int rows = sent;
@@ -87,13 +88,15 @@ class DiskFaultTest {
             Await.until(() -> feed.rows() == 10, () -> "rows " + feed.rows());
             indexer.flush();
             free.set(1000);
-            Await.until(() -> indexer.partition(0).pause() == PauseReason.DISK_FULL, () -> indexer.core
-                    .status()
-                    .toString());
+            Await.until(
+                    () -> indexer.partition(0).pause() == PauseReason.DISK_FULL,
+                    () -> indexer.core.status().toString());
             batches.send(0, Batches.batch(0, "m", 10, 20));
             assertEquals(10, feed.messages().size());
             // Nothing is consumed while it lasts: the end of the log is known, the position stays.
-            Await.until(() -> indexer.partition(0).lag() == 1, () -> indexer.core.status().toString());
+            Await.until(
+                    () -> indexer.partition(0).lag() == 1,
+                    () -> indexer.core.status().toString());
             assertEquals(10, feed.rows());
             free.set(1L << 40);
             Await.until(() -> feed.rows() == 20, () -> "rows " + feed.rows());
@@ -110,9 +113,9 @@ class DiskFaultTest {
             for (int i = 0; i < 20; i++) {
                 batches.send(0, Batches.batch(0, "message of some length ", i * 200, i * 200 + 200));
             }
-            Await.until(() -> indexer.partition(0).pause() == PauseReason.HEAD_FULL, () -> indexer.core
-                    .status()
-                    .toString());
+            Await.until(
+                    () -> indexer.partition(0).pause() == PauseReason.HEAD_FULL,
+                    () -> indexer.core.status().toString());
             disk.fail(Fault.NONE);
             Await.until(() -> feed.rows() == 4000, () -> "rows " + feed.rows());
             assertEquals(4000, feed.messages().size());

@@ -48,13 +48,18 @@ class IndexerCoreTest {
                 long rows = (i + 1) * 20L;
                 batches.send(0, Batches.batch(0, "m", i * 20, i * 20 + 20));
                 long sent = System.nanoTime();
-                Await.until(() -> feed.rows() == rows, () -> "rows " + feed.rows() + " " + indexer.core.status() + " seq " + feed.seq() + "/" + indexer.core.feed().seq() + feed.error());
+                Await.until(
+                        () -> feed.rows() == rows,
+                        () -> "rows " + feed.rows() + " " + indexer.core.status() + " seq " + feed.seq() + "/"
+                                + indexer.core.feed().seq() + feed.error());
                 fastest = Math.min(fastest, System.nanoTime() - sent);
             }
             assertTrue(fastest < 1_000_000_000L, "visible after ms " + fastest / 1_000_000);
             assertEquals(expected("m", 0, 100), feed.messages());
             indexer.flush();
-            Await.until(() -> feed.chunks().isEmpty() && feed.files().size() == 1, () -> feed.chunks().toString());
+            Await.until(
+                    () -> feed.chunks().isEmpty() && feed.files().size() == 1,
+                    () -> feed.chunks().toString());
             assertEquals(expected("m", 0, 100), feed.messages());
             batches.send(0, Batches.batch(0, "m", 100, 150));
             batches.send(1, Batches.batch(7, "m", 150, 200));

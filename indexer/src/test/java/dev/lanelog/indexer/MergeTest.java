@@ -75,27 +75,30 @@ class MergeTest {
             HeldFile old = feed.files().getFirst();
             TestIndexer.get(indexer.core.forceMerge());
             Await.until(() -> feed.files().size() == 1, () -> feed.files().toString());
-            assertEquals(10, FeedClient.messages("old", feed.read(old.getFileId(), 0, (int) old.getBytes())).size());
-            assertEquals(10, FeedClient.messages("old", feed.read(chunk, 0, chunkBytes)).size());
+            assertEquals(
+                    10,
+                    FeedClient.messages("old", feed.read(old.getFileId(), 0, (int) old.getBytes()))
+                            .size());
+            assertEquals(
+                    10,
+                    FeedClient.messages("old", feed.read(chunk, 0, chunkBytes)).size());
             feed.release(feed.seq());
             Await.until(() -> groupFiles() == 1, () -> "replaced files stay on disk");
             for (String id : List.of(old.getFileId(), chunk)) {
-                StatusRuntimeException gone =
-                        assertThrows(StatusRuntimeException.class, () -> feed.read(id, 0, 10));
+                StatusRuntimeException gone = assertThrows(StatusRuntimeException.class, () -> feed.read(id, 0, 10));
                 assertEquals(Status.Code.NOT_FOUND, gone.getStatus().getCode());
             }
             HeldFile merged = feed.files().getFirst();
             StatusRuntimeException range = assertThrows(
-                    StatusRuntimeException.class,
-                    () -> feed.read(merged.getFileId(), 1, (int) merged.getBytes()));
+                    StatusRuntimeException.class, () -> feed.read(merged.getFileId(), 1, (int) merged.getBytes()));
             assertEquals(Status.Code.OUT_OF_RANGE, range.getStatus().getCode());
         }
     }
 
     @Test
     void aTenantsDayThatIsLargeEnoughGetsAFileOfItsOwn() {
-        try (TestIndexer indexer = new TestIndexer(TestConfig.of(dir, store, "merge.split-rows", "1000"))
-                        .awaitConsuming();
+        try (TestIndexer indexer =
+                        new TestIndexer(TestConfig.of(dir, store, "merge.split-rows", "1000")).awaitConsuming();
                 Batches batches = new Batches("logs-" + store);
                 FeedClient feed = indexer.watch()) {
             for (int i = 0; i < 2; i++) {
@@ -106,7 +109,11 @@ class MergeTest {
             }
             TestIndexer.get(indexer.core.forceMerge());
             Await.until(
-                    () -> feed.files().stream().map(HeldFile::getRows).sorted().toList().equals(List.of(40L, 1200L)),
+                    () -> feed.files().stream()
+                            .map(HeldFile::getRows)
+                            .sorted()
+                            .toList()
+                            .equals(List.of(40L, 1200L)),
                     () -> feed.files().toString());
             assertEquals(1240, feed.messages().size());
         }

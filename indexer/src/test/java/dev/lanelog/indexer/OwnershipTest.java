@@ -91,8 +91,7 @@ class OwnershipTest {
             batches.send(0, Batches.batch(0, "m", 10, 20));
             // As a crash between rename and commit leaves it: a whole file of [1, 2), and no manifest.
             Path real = files(dir.resolve("a/groups/0")).getFirst();
-            orphan = real.resolveSibling(
-                    new GroupFileName(1, 2, "0123456789abcdef0123456789abcdef").toString());
+            orphan = real.resolveSibling(new GroupFileName(1, 2, "0123456789abcdef0123456789abcdef").toString());
             Files.copy(real, orphan);
             Files.copy(real, real.resolveSibling("x.group.tmp"));
             Files.writeString(real.resolveSibling(".DS_Store"), "foreign");
@@ -115,8 +114,7 @@ class OwnershipTest {
             batches.send(0, Batches.batch(0, "m", 0, 10));
             indexer.flush();
             Path real = files(dir.resolve("a/groups/0")).getFirst();
-            orphan = real.resolveSibling(
-                    new GroupFileName(1, 50, "0123456789abcdef0123456789abcdef").toString());
+            orphan = real.resolveSibling(new GroupFileName(1, 50, "0123456789abcdef0123456789abcdef").toString());
             Files.copy(real, orphan);
         }
         try (TestIndexer indexer = indexer("a")) {
@@ -150,7 +148,9 @@ class OwnershipTest {
             assertEquals(3, feed.live().size(), "a watcher sees that files are missing");
             assertEquals(1, feed.files().size());
             assertEquals(2, indexer.core.status().lostFiles().size());
-            assertEquals(2.0, indexer.registry.get("lanelog_indexer_lost_files").gauge().value());
+            assertEquals(
+                    2.0,
+                    indexer.registry.get("lanelog_indexer_lost_files").gauge().value());
         }
     }
 
@@ -166,8 +166,7 @@ class OwnershipTest {
             for (int i = 1; i < 5; i++) {
                 batches.send(0, Batches.batch(0, "m", i * 10, i * 10 + 10));
             }
-            admin.deleteRecords(Map.of(
-                            new TopicPartition("logs-" + store, 0), RecordsToDelete.beforeOffset(3)))
+            admin.deleteRecords(Map.of(new TopicPartition("logs-" + store, 0), RecordsToDelete.beforeOffset(3)))
                     .all()
                     .get();
         }
@@ -175,7 +174,9 @@ class OwnershipTest {
                 FeedClient feed = indexer.watch()) {
             indexer.awaitCondition(0, PartitionCondition.BEHIND_LOG_START);
             indexer.awaitCondition(1, PartitionCondition.CONSUMING);
-            assertTrue(indexer.partition(0).message().contains("the log starts at 3"), indexer.partition(0).message());
+            assertTrue(
+                    indexer.partition(0).message().contains("the log starts at 3"),
+                    indexer.partition(0).message());
             assertEquals(10, feed.messages().size(), "files are served meanwhile");
             String done = TestIndexer.get(indexer.core.resumePartition(0));
             assertTrue(done.contains("offset 3"), done);
@@ -227,7 +228,9 @@ class OwnershipTest {
             assertEquals(3.0, indexer.counter("corrupt_records"));
             List<Path> kept = files(dir.resolve("a/quarantine"));
             assertEquals(1, kept.size(), "bounded by bytes: " + kept);
-            assertEquals("logs-" + store + "-0-" + at + ".record", kept.getFirst().getFileName().toString());
+            assertEquals(
+                    "logs-" + store + "-0-" + at + ".record",
+                    kept.getFirst().getFileName().toString());
             assertEquals(new String(damaged, StandardCharsets.UTF_8), Files.readString(kept.getFirst()));
             indexer.flush();
             assertEquals(5, indexer.partition(0).nextOffset());
@@ -274,7 +277,9 @@ class OwnershipTest {
             } finally {
                 second.close();
             }
-            Await.until(() -> first.core.status().partitions().size() == 2, () -> first.core.status().toString());
+            Await.until(
+                    () -> first.core.status().partitions().size() == 2,
+                    () -> first.core.status().toString());
             first.awaitConsuming();
             batches.send(0, Batches.batch(0, "m", 20, 25));
             batches.send(1, Batches.batch(0, "m", 25, 30));

@@ -30,7 +30,6 @@ final class BatchBlocks {
                             new InputColumn.TextInput(name, arena, offsets);
                     });
         }
-        return new RowBlock(
-                new Tenant(batch.accountId(), batch.projectId()), batch.rows(), batch.timesNs(), columns);
+        return new RowBlock(new Tenant(batch.accountId(), batch.projectId()), batch.rows(), batch.timesNs(), columns);
     }
 }

@@ -11,7 +11,8 @@ final class CatalogRecords {
     private CatalogRecords() {}
 
     static Entry manifest(Manifest manifest) {
-        return new Entry(key(manifest), CatalogRecord.newBuilder().setManifest(manifest).build());
+        return new Entry(
+                key(manifest), CatalogRecord.newBuilder().setManifest(manifest).build());
     }
 
     /** Takes a file out of the store. */

@@ -84,6 +84,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
     /** A partition assigned to this indexer, owned or on the way. */
     private static final class Slot {
         @Nullable OwnedPartition owned;
+
         PartitionCondition condition = PartitionCondition.TAKING_OVER;
         String message = "";
         long retryNanos;
@@ -93,8 +94,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
 
         Slot(int partition, long nowNanos) {
             retryNanos = nowNanos;
-            stats = new PartitionStats(
-                    partition, condition, message, PauseReason.NONE, 0, 0, 0, -1, 0, 0, 0, 0);
+            stats = new PartitionStats(partition, condition, message, PauseReason.NONE, 0, 0, 0, -1, 0, 0, 0, 0);
         }
     }
 
@@ -245,8 +245,12 @@ public final class ConsumeLoop implements Runnable, Ownership {
             }
             LOG.infof(
                     "event=started store=%s indexer=%s assignment=%s topic=%s topic_id=%s partitions=%d",
-                    context.config().store(), context.indexerId(), context.config().assignment(),
-                    context.config().logsTopic(), topic.id(), topic.partitions());
+                    context.config().store(),
+                    context.indexerId(),
+                    context.config().assignment(),
+                    context.config().logsTopic(),
+                    topic.id(),
+                    topic.partitions());
             publishStatus();
             return true;
         } catch (CatalogException | RuntimeException e) {
@@ -398,7 +402,9 @@ public final class ConsumeLoop implements Runnable, Ownership {
         failures++;
         context.counters().loopFailures.increment();
         LOG.errorf(
-                problem, "event=loop-failed failures=%d remedy=\"partitions are taken over again; report this\"", failures);
+                problem,
+                "event=loop-failed failures=%d remedy=\"partitions are taken over again; report this\"",
+                failures);
         long retry = now() + Math.min(30, 1L << Math.min(failures, 5)) * SECOND;
         slots.forEach((p, slot) -> {
             giveUp(p, slot, problem.toString());
@@ -562,8 +568,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
         long free = context.freeDisk().getAsLong();
         if (free < minFree || (pause == PauseReason.DISK_FULL && free < minFree + minFree / 4)) {
             setPause(PauseReason.DISK_FULL, "free=" + free + " min_free=" + minFree);
-        } else if (headBytes >= maxBytes
-                || (pause == PauseReason.HEAD_FULL && headBytes > maxBytes * RESUME_SHARE)) {
+        } else if (headBytes >= maxBytes || (pause == PauseReason.HEAD_FULL && headBytes > maxBytes * RESUME_SHARE)) {
             setPause(PauseReason.HEAD_FULL, "head_bytes=" + headBytes + " max_bytes=" + maxBytes);
         } else {
             setPause(PauseReason.NONE, "head_bytes=" + headBytes);
@@ -584,7 +589,9 @@ public final class ConsumeLoop implements Runnable, Ownership {
 
     private void setPause(PauseReason reason, String why) {
         if (reason != pause) {
-            LOG.infof("event=%s reason=%s was=%s %s", reason == PauseReason.NONE ? "resume" : "pause", reason, pause, why);
+            LOG.infof(
+                    "event=%s reason=%s was=%s %s",
+                    reason == PauseReason.NONE ? "resume" : "pause", reason, pause, why);
             pause = reason;
         }
     }
@@ -603,9 +610,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
         for (Slot slot : slots.values()) {
             if (slot.owned != null) {
                 sum += slot.owned.headBytes();
-                if (fullest == null
-                        || fullest.owned == null
-                        || slot.owned.headBytes() > fullest.owned.headBytes()) {
+                if (fullest == null || fullest.owned == null || slot.owned.headBytes() > fullest.owned.headBytes()) {
                     fullest = slot;
                 }
             }
@@ -646,9 +651,8 @@ public final class ConsumeLoop implements Runnable, Ownership {
             OwnedPartition p = slot.owned;
             if (p == null || !p.isConsuming()) {
                 request.done()
-                        .completeExceptionally(new IllegalStateException(
-                                "partition " + target.getKey() + " is " + (p == null ? slot.condition : p.condition())
-                                        + ": " + slot.stats.message()));
+                        .completeExceptionally(new IllegalStateException("partition " + target.getKey() + " is "
+                                + (p == null ? slot.condition : p.condition()) + ": " + slot.stats.message()));
                 return true;
             }
             if (p.progress() < target.getValue()) {
@@ -752,7 +756,8 @@ public final class ConsumeLoop implements Runnable, Ownership {
                     });
                 }
             } catch (RuntimeException e) {
-                LOG.warnf(e, "event=drain-failed remedy=\"rows that are not in files are read again at the next start\"");
+                LOG.warnf(
+                        e, "event=drain-failed remedy=\"rows that are not in files are read again at the next start\"");
                 return;
             }
         }
@@ -789,8 +794,8 @@ public final class ConsumeLoop implements Runnable, Ownership {
             if (slot.owned != null) {
                 slot.stats = slot.owned.stats(pauseOf(slot), lag(p, slot));
             } else {
-                slot.stats = new PartitionStats(
-                        p, slot.condition, slot.message, PauseReason.NONE, 0, 0, 0, -1, 0, 0, 0, 0);
+                slot.stats =
+                        new PartitionStats(p, slot.condition, slot.message, PauseReason.NONE, 0, 0, 0, -1, 0, 0, 0, 0);
             }
             stats.add(slot.stats);
         });

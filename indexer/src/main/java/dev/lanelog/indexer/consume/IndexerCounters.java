@@ -58,7 +58,9 @@ public final class IndexerCounters {
     }
 
     private Counter counter(String name, String description) {
-        return Counter.builder("lanelog_indexer_" + name).description(description).register(registry);
+        return Counter.builder("lanelog_indexer_" + name)
+                .description(description)
+                .register(registry);
     }
 
     /** A figure of the whole indexer. */
@@ -75,8 +77,12 @@ public final class IndexerCounters {
         meters.add(gauge(partition, "lag_records", "Records not yet consumed; -1 unknown", stats, PartitionStats::lag));
         meters.add(gauge(partition, "files", "Group files held", stats, PartitionStats::files));
         meters.add(gauge(partition, "file_bytes", "Bytes of group files held", stats, PartitionStats::fileBytes));
-        meters.add(gauge(partition, "paused", "1 while records are left in Kafka", stats, s ->
-                s.pause() == PauseReason.NONE ? 0 : 1));
+        meters.add(gauge(
+                partition,
+                "paused",
+                "1 while records are left in Kafka",
+                stats,
+                s -> s.pause() == PauseReason.NONE ? 0 : 1));
         for (PartitionCondition condition : PartitionCondition.values()) {
             meters.add(Gauge.builder(
                             "lanelog_indexer_partition_condition",

@@ -61,11 +61,10 @@ public final class KafkaClients {
         p.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs());
         if (config.assignment() == Assignment.GROUP) {
             p.put(ConsumerConfig.GROUP_ID_CONFIG, groupId());
-            // The classic protocol: its session timeout is the client's, and cooperative-sticky moves only what must move.
+            // The classic protocol: its session timeout is the client's, and cooperative-sticky moves only what must
+            // move.
             p.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
-            p.put(
-                    ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-                    CooperativeStickyAssignor.class.getName());
+            p.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
             p.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, millis(config.sessionTimeout()));
             p.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, millis(config.sessionTimeout()) / 5);
         }

@@ -311,8 +311,7 @@ final class OwnedPartition {
         }
         Flush f = new Flush(reason, chunks, chunks.getLast().toOffset(), now());
         flush = f;
-        GroupStore.Origin origin =
-                new GroupStore.Origin(partition, topicId, progress, f.toOffset(), generation, 0);
+        GroupStore.Origin origin = new GroupStore.Origin(partition, topicId, progress, f.toOffset(), generation, 0);
         context.flushWorkers().execute(() -> {
             GroupFile file = null;
             Exception problem = null;
@@ -360,17 +359,12 @@ final class OwnedPartition {
             flushFailed(f, problem == null ? "no file" : problem.toString());
             return;
         }
-        List<Entry> entries = List.of(
-                CatalogRecords.manifest(file.manifest()), CatalogRecords.progress(progressAt(f.toOffset())));
-        commit(
-                entries,
-                f.toOffset(),
-                view -> isProgress(view, f.toOffset()),
-                () -> flushed(f, file),
-                () -> {
-                    context.store().discard(file);
-                    flushFailed(f, "the catalog transaction was not committed");
-                });
+        List<Entry> entries =
+                List.of(CatalogRecords.manifest(file.manifest()), CatalogRecords.progress(progressAt(f.toOffset())));
+        commit(entries, f.toOffset(), view -> isProgress(view, f.toOffset()), () -> flushed(f, file), () -> {
+            context.store().discard(file);
+            flushFailed(f, "the catalog transaction was not committed");
+        });
     }
 
     private void flushFailed(Flush f, String why) {
@@ -382,7 +376,11 @@ final class OwnedPartition {
         LOG.errorf(
                 "event=flush-failed partition=%d from=%d to=%d retry_s=%d problem=\"%s\" remedy=\"rows stay in memory and"
                         + " in Kafka; make room on the disk or repair it\"",
-                partition, progress, f.toOffset(), context.config().flush().retry().toSeconds(), why);
+                partition,
+                progress,
+                f.toOffset(),
+                context.config().flush().retry().toSeconds(),
+                why);
     }
 
     private void flushed(Flush f, GroupFile file) {
@@ -406,8 +404,15 @@ final class OwnedPartition {
         counters.flushTime.record(Duration.ofNanos(nanos));
         LOG.infof(
                 "event=flush partition=%d reason=%s from=%d to=%d rows=%d bytes=%d chunks=%d ms=%d file=%s",
-                partition, f.reason(), from, progress, m.getRows(), m.getBytes(), f.chunks().size(),
-                nanos / 1_000_000, m.getFileId());
+                partition,
+                f.reason(),
+                from,
+                progress,
+                m.getRows(),
+                m.getBytes(),
+                f.chunks().size(),
+                nanos / 1_000_000,
+                m.getFileId());
     }
 
     // ---- merge ----
@@ -542,11 +547,7 @@ final class OwnedPartition {
      * @param offset for the consumer group's mirror, or -1
      */
     private void commit(
-            List<Entry> entries,
-            long offset,
-            Predicate<CatalogView> written,
-            Runnable committed,
-            Runnable rejected) {
+            List<Entry> entries, long offset, Predicate<CatalogView> written, Runnable committed, Runnable rejected) {
         if (!ownership.owns(partition)) {
             rejected.run();
             return;
@@ -555,9 +556,7 @@ final class OwnedPartition {
             String now = ownership.topicId();
             if (!now.equals(topicId)) {
                 rejected.run();
-                block(
-                        PartitionCondition.TOPIC_CHANGED,
-                        "the topic's id is " + now + ", the progress is of " + topicId);
+                block(PartitionCondition.TOPIC_CHANGED, "the topic's id is " + now + ", the progress is of " + topicId);
                 return;
             }
         } catch (CatalogException e) {
@@ -587,8 +586,7 @@ final class OwnedPartition {
                 rejected.run();
                 block(PartitionCondition.FENCED, "another indexer took the partition over");
             }
-            case UNKNOWN ->
-                undecided = new Undecided(committed, rejected, now() + 1_000_000_000L);
+            case UNKNOWN -> undecided = new Undecided(committed, rejected, now() + 1_000_000_000L);
         }
     }
 
@@ -705,9 +703,7 @@ final class OwnedPartition {
     }
 
     private void publish(
-            PartitionChange.Builder change,
-            Collection<? extends Held> added,
-            Collection<? extends Held> removed) {
+            PartitionChange.Builder change, Collection<? extends Held> added, Collection<? extends Held> removed) {
         context.feed().publish(List.of(change.build()), added, removed);
     }
 

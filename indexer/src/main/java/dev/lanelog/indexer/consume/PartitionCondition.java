@@ -12,14 +12,16 @@ public enum PartitionCondition {
     /** Kafka did not answer, or not in time; tried again. */
     KAFKA_UNAVAILABLE("check the brokers; it is tried again every second"),
     /** Another indexer owns the partition. */
-    FENCED("two indexers with assignment=all use one store: stop one of them, or give them assignment=group, then restart"
-            + " this one"),
+    FENCED(
+            "two indexers with assignment=all use one store: stop one of them, or give them assignment=group, then restart"
+                    + " this one"),
     /** The log was cut off past the progress: records were deleted by retention before they were indexed. */
     BEHIND_LOG_START("the records in between are gone; raise the topic's retention, then POST"
             + " /internal/resume_partition?partition=N to go on at the log's start"),
     /** The progress lies past the log's end: the brokers lost records that they had acknowledged. */
-    BEYOND_LOG_END("the rows up to the progress are in files; POST /internal/resume_partition?partition=N to go on at the"
-            + " log's end"),
+    BEYOND_LOG_END(
+            "the rows up to the progress are in files; POST /internal/resume_partition?partition=N to go on at the"
+                    + " log's end"),
     /** The topic was deleted and made anew: its offsets mean other records. */
     TOPIC_CHANGED("the files of the old topic stay live; POST /internal/resume_partition?partition=N to index the new"
             + " topic from its start");

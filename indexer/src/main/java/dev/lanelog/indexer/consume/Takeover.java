@@ -176,7 +176,11 @@ final class Takeover {
         if (condition == PartitionCondition.CONSUMING) {
             LOG.infof(
                     "event=takeover partition=%d generation=%d next_offset=%d log_start=%d log_end=%d files=%d",
-                    partition, claimed.getOwnerGeneration(), claimed.getNextOffset(), log.start(), log.end(),
+                    partition,
+                    claimed.getOwnerGeneration(),
+                    claimed.getNextOffset(),
+                    log.start(),
+                    log.end(),
                     held.in(partition).size());
         } else {
             LOG.errorf(

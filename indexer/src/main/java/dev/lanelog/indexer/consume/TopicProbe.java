@@ -46,8 +46,9 @@ final class TopicProbe {
      * @throws CatalogException with what to do about it
      */
     void checkBrokers() throws CatalogException {
-        FinalizedVersionRange range =
-                get(admin.describeFeatures().featureMetadata(), "features").finalizedFeatures().get("transaction.version");
+        FinalizedVersionRange range = get(admin.describeFeatures().featureMetadata(), "features")
+                .finalizedFeatures()
+                .get("transaction.version");
         if (range == null || range.maxVersionLevel() < TRANSACTION_VERSION) {
             throw new CatalogException("the brokers have transaction.version "
                     + (range == null ? "none" : range.maxVersionLevel())

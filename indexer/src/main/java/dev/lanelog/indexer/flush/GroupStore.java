@@ -81,8 +81,7 @@ public final class GroupStore {
         String name = new GroupFileName(origin.fromOffset(), origin.toOffset(), fileId).toString();
         Path path = directory.resolve(name);
         try {
-            MergeResult unused =
-                    GroupFiles.write(
+            MergeResult unused = GroupFiles.write(
                     disk, directory, name, out -> GroupMerger.merge(inputs, options, out, cancelled, slices));
             return GroupFile.open(disk, path, group -> manifest(origin, fileId, group));
         } catch (IOException | RuntimeException e) {
@@ -159,7 +158,9 @@ public final class GroupStore {
         try (var entries = Files.newDirectoryStream(groups)) {
             for (Path entry : entries) {
                 String name = entry.getFileName().toString();
-                if (Files.isDirectory(entry) && name.chars().allMatch(c -> c >= '0' && c <= '9') && name.length() < 10) {
+                if (Files.isDirectory(entry)
+                        && name.chars().allMatch(c -> c >= '0' && c <= '9')
+                        && name.length() < 10) {
                     out.add(Integer.parseInt(name));
                 }
             }

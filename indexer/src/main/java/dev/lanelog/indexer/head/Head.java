@@ -77,7 +77,8 @@ public final class Head {
      */
     public @Nullable Chunk replace(List<Chunk> merged, byte[] bytes) {
         int at = chunks.indexOf(merged.getFirst());
-        if (at < frozen || at + merged.size() > chunks.size()
+        if (at < frozen
+                || at + merged.size() > chunks.size()
                 || !chunks.subList(at, at + merged.size()).equals(merged)) {
             return null;
         }

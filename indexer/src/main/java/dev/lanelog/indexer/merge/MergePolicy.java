@@ -125,9 +125,10 @@ public final class MergePolicy {
                 byKind.computeIfAbsent(kind(f), k -> new ArrayList<>()).add(f);
             }
         }
-        byKind.values().forEach(k -> k.sort(Comparator.comparingLong(Manifest::getFromOffset)
-                .thenComparingLong(Manifest::getToOffset)
-                .thenComparing(Manifest::getFileId)));
+        byKind.values()
+                .forEach(k -> k.sort(Comparator.comparingLong(Manifest::getFromOffset)
+                        .thenComparingLong(Manifest::getToOffset)
+                        .thenComparing(Manifest::getFileId)));
         return List.copyOf(byKind.values());
     }
 

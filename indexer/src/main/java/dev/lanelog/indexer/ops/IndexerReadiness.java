@@ -47,8 +47,10 @@ public class IndexerReadiness implements HealthCheck {
         for (PartitionStats p : status.partitions()) {
             if (p.condition() != PartitionCondition.CONSUMING) {
                 up = false;
-                response.withData("partition-" + p.partition(), p.condition() + ": " + p.message() + "; remedy: "
-                        + p.condition().remedy());
+                response.withData(
+                        "partition-" + p.partition(),
+                        p.condition() + ": " + p.message() + "; remedy: "
+                                + p.condition().remedy());
             } else if (p.pause() != PauseReason.NONE || !p.message().isEmpty()) {
                 response.withData("partition-" + p.partition(), p.pause() + " " + p.message());
             }

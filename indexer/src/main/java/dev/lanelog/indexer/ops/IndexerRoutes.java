@@ -80,15 +80,18 @@ public class IndexerRoutes {
         if (wait == 0) {
             var unused = done.whenComplete((result, error) -> {
                 if (error != null) {
-                    LOG.warnf("event=request-failed path=%s problem=\"%s\"", context.request().path(), cause(error));
+                    LOG.warnf(
+                            "event=request-failed path=%s problem=\"%s\"",
+                            context.request().path(), cause(error));
                 }
             });
             answer(context, 202, "begun");
             return;
         }
         Context eventLoop = Vertx.currentContext();
-        var unused = done.copy().orTimeout(timeout, TimeUnit.SECONDS).whenComplete((result, error) -> eventLoop.runOnContext(
-                v -> finish(context, result, error, timeout)));
+        var unused = done.copy()
+                .orTimeout(timeout, TimeUnit.SECONDS)
+                .whenComplete((result, error) -> eventLoop.runOnContext(v -> finish(context, result, error, timeout)));
     }
 
     private static void finish(

@@ -64,7 +64,8 @@ public final class Feed {
      * @param added bytes of the files and chunks that the changes add; the feed takes over their pins
      * @param removed bytes of what the changes remove
      */
-    public void publish(List<PartitionChange> changes, Collection<? extends Held> added, Collection<? extends Held> removed) {
+    public void publish(
+            List<PartitionChange> changes, Collection<? extends Held> added, Collection<? extends Held> removed) {
         for (Held h : added) {
             held.put(h.id(), h);
         }
@@ -133,8 +134,7 @@ public final class Feed {
     public void leave(Watcher watcher) {
         synchronized (lock) {
             if (watchers.remove(watcher)) {
-                departed.put(
-                        watcher.id(), new Departed(watcher.releasedSeq(), nanoTime.getAsLong() + maxQueryNanos));
+                departed.put(watcher.id(), new Departed(watcher.releasedSeq(), nanoTime.getAsLong() + maxQueryNanos));
             }
         }
     }

@@ -36,7 +36,8 @@ class ChunkMergePolicyTest {
                     int sum = run.stream().mapToInt(Chunk::rows).sum();
                     assertTrue(sum <= 16384);
                     copied += sum;
-                    Chunk merged = chunk(run.getFirst().fromOffset(), run.getLast().toOffset(), sum);
+                    Chunk merged =
+                            chunk(run.getFirst().fromOffset(), run.getLast().toOffset(), sum);
                     head.subList(at, at + run.size()).clear();
                     head.add(at, merged);
                 }

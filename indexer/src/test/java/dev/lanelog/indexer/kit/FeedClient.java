@@ -114,8 +114,8 @@ public final class FeedClient implements AutoCloseable {
         sorted.sort((a, b) -> Long.compare(a.getFromOffset(), b.getFromOffset()));
         for (HeadChunk c : sorted) {
             if (c.getFromOffset() != at) {
-                violations.add("partition " + s.last.getPartition() + ": chunk from " + c.getFromOffset() + ", expected "
-                        + at);
+                violations.add("partition " + s.last.getPartition() + ": chunk from " + c.getFromOffset()
+                        + ", expected " + at);
             }
             at = c.getToOffset();
         }

@@ -55,7 +55,10 @@ class IndexerApplicationTest {
         }
         when().get("/q/metrics").then().statusCode(200).body(containsString("lanelog_indexer_flushes_total"));
         given().queryParam("wait", "2").get("/internal/force_flush").then().statusCode(400);
-        when().post("/internal/resume_partition?partition=0").then().statusCode(503).body(containsString("CONSUMING"));
+        when().post("/internal/resume_partition?partition=0")
+                .then()
+                .statusCode(503)
+                .body(containsString("CONSUMING"));
     }
 
     private IndexerInfo announced() throws Exception {

@@ -68,14 +68,18 @@ class FeedTest {
     private Bytes addFile(String id) {
         Bytes file = new Bytes(id, 0);
         feed.publish(
-                List.of(change().addAddFiles(HeldFile.newBuilder().setFileId(id)).build()), List.of(file), List.of());
+                List.of(change().addAddFiles(HeldFile.newBuilder().setFileId(id))
+                        .build()),
+                List.of(file),
+                List.of());
         return file;
     }
 
     private Bytes addChunk(String id, long heap) {
         Bytes chunk = new Bytes(id, heap);
         feed.publish(
-                List.of(change().addAddChunks(HeadChunk.newBuilder().setChunkId(id)).build()),
+                List.of(change().addAddChunks(HeadChunk.newBuilder().setChunkId(id))
+                        .build()),
                 List.of(chunk),
                 List.of());
         return chunk;
@@ -125,13 +129,18 @@ class FeedTest {
         assertTrue(state.size() > 3, "events " + state.size());
         int files = 0;
         for (WatchEvent e : state) {
-            files += e.getChangesList().stream().mapToInt(PartitionChange::getAddFilesCount).sum();
+            files += e.getChangesList().stream()
+                    .mapToInt(PartitionChange::getAddFilesCount)
+                    .sum();
             assertTrue(e.getSerializedSize() < 1 << 20);
         }
         assertEquals(10_000, files);
         assertEquals(
                 1,
-                state.stream().flatMap(e -> e.getChangesList().stream()).filter(PartitionChange::getReset).count());
+                state.stream()
+                        .flatMap(e -> e.getChangesList().stream())
+                        .filter(PartitionChange::getReset)
+                        .count());
     }
 
     @Test
