@@ -48,6 +48,9 @@ public interface GatewayConfig {
     /** OTLP listeners. */
     Otlp otlp();
 
+    /** What clients of Elasticsearch are told. */
+    Elasticsearch elasticsearch();
+
     /** Tenants, as {@code account:project}, whose batches are spread over all partitions. */
     @WithDefault("0:0")
     Set<String> largeTenants();
@@ -177,5 +180,11 @@ public interface GatewayConfig {
         /** Port of OTLP/gRPC; 0 takes a free one, -1 turns it off. */
         @WithDefault("4317")
         int grpcPort();
+    }
+
+    interface Elasticsearch {
+        /** Version that the server says it has; some clients refuse others than their own. */
+        @WithDefault("8.9.0")
+        String version();
     }
 }

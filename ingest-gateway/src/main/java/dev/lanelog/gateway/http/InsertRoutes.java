@@ -193,7 +193,8 @@ public class InsertRoutes {
         return firsts;
     }
 
-    private static String collapseSlashes(String path) {
+    /** Doubled slashes are as good as one. */
+    static String collapseSlashes(String path) {
         int doubled = path.indexOf("//");
         if (doubled < 0) {
             return path;

@@ -1,7 +1,6 @@
 package dev.lanelog.gateway.insert;
 
 import dev.lanelog.gateway.row.BadRequestException;
-import dev.lanelog.gateway.row.BatchOutput;
 import dev.lanelog.gateway.row.IngestAbortedException;
 import dev.lanelog.gateway.row.RequestOptions;
 import dev.lanelog.gateway.row.RowAssembler;
@@ -18,7 +17,7 @@ final class InsertRun {
     static final int RETRY_SECONDS = 2;
 
     private final RowAssembler rows;
-    private final BatchOutput output;
+    private final AcknowledgedOutput output;
     private final LogBatchBuilder builder;
     private final Consumer<LogBatchBuilder> done;
 
@@ -29,7 +28,7 @@ final class InsertRun {
             InstantSource clock,
             LogBatchBuilder builder,
             Consumer<LogBatchBuilder> done,
-            BatchOutput output) {
+            AcknowledgedOutput output) {
         this.rows = new RowAssembler(options, limits, clock, builder, output);
         this.output = output;
         this.builder = builder;

@@ -1,7 +1,7 @@
 package dev.lanelog.gateway.kafka;
 
 import dev.lanelog.gateway.config.GatewayConfig;
-import dev.lanelog.gateway.row.BatchOutput;
+import dev.lanelog.gateway.insert.AcknowledgedOutput;
 import dev.lanelog.gateway.row.IngestAbortedException;
 import dev.lanelog.proto.topic.Topics;
 import io.micrometer.core.instrument.Counter;
@@ -165,7 +165,7 @@ public class BatchProducer {
      *
      * @param requestId goes into the header {@value #REQUEST_ID_HEADER} of each record; null for none
      */
-    public BatchOutput open(int accountId, int projectId, @Nullable String requestId) {
+    public AcknowledgedOutput open(int accountId, int projectId, @Nullable String requestId) {
         return new RequestOutput(accountId, projectId, requestId);
     }
 
@@ -187,7 +187,7 @@ public class BatchProducer {
     }
 
     /** At most one batch under way. */
-    private final class RequestOutput implements BatchOutput {
+    private final class RequestOutput implements AcknowledgedOutput {
         private final int accountId;
         private final int projectId;
         private final @Nullable String requestId;

@@ -1,6 +1,7 @@
 package dev.lanelog.gateway.row;
 
 /** Takes the finished batches of one request, in order. */
+@FunctionalInterface
 public interface BatchOutput {
     /**
      * Passes a batch on. May wait for an earlier one of the same request.
@@ -10,14 +11,4 @@ public interface BatchOutput {
      * @throws IngestAbortedException if this or an earlier batch can't be passed on; no further one will be
      */
     void batch(byte[] value, int rows);
-
-    /**
-     * Waits until all batches are safe.
-     *
-     * @throws IngestAbortedException if one is not
-     */
-    void complete();
-
-    /** Rows that are known to be safe: those of the first batches, without a gap. */
-    long rowsKept();
 }

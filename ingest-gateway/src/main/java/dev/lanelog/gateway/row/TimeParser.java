@@ -47,7 +47,8 @@ public final class TimeParser {
         }
         long days = days(year, month, day);
         if (off + 10 == end) {
-            return dateOnly ? nanos(days * 86400, 0) : BAD;
+            boolean date = month >= 1 && month <= 12 && day >= 1 && day <= 31;
+            return dateOnly && date ? nanos(days * 86400, 0) : BAD;
         }
         if (!at(t, off + 10, end, 'T') && !at(t, off + 10, end, ' ')) {
             return BAD;

@@ -128,7 +128,7 @@ public final class FixtureReplay {
         }
         String target = record.get("path").asText();
         int question = target.indexOf('?');
-        String path = question < 0 ? target : target.substring(0, question);
+        String path = InsertRoutes.collapseSlashes(question < 0 ? target : target.substring(0, question));
         InsertRequest request = new InsertRequest(
                 record.get("method").asText(), path, args(question < 0 ? "" : target.substring(question + 1)), headers);
         HttpInsert frame = new HttpInsert(

@@ -1,6 +1,5 @@
 package dev.lanelog.gateway.insert;
 
-import dev.lanelog.gateway.row.BatchOutput;
 import dev.lanelog.gateway.row.RequestOptions;
 import dev.lanelog.gateway.row.RowLimits;
 import dev.lanelog.proto.batch.BatchColumn;
@@ -15,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Runs inserts as the service does, into a list of decoded rows instead of Kafka. */
-public final class TestInserts implements BatchOutput {
+public final class TestInserts implements AcknowledgedOutput {
     /** A decoded row. {@code fields} holds {@code _stream} too; values are ISO 8859-1 so that no byte is lost. */
     public record Row(long timeNs, int accountId, int projectId, Map<String, String> fields) {}
 
