@@ -21,6 +21,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +32,21 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 public class BulkHandler implements InsertHandler {
-    private static final byte[] CREATE = "\"create\"".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] INDEX = "\"index\"".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] UPDATE = "\"update\"".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] DELETE = "\"delete\"".getBytes(StandardCharsets.US_ASCII);
+    private enum Action {
+        CREATE,
+        INDEX,
+        UPDATE,
+        DELETE;
+
+        private final byte[] inQuotes = ('"' + name().toLowerCase(Locale.ROOT) + '"').getBytes(StandardCharsets.US_ASCII);
+
+        /** Stored as it is: both names mean the same where documents have no ids. */
+        boolean stores() {
+            return this == CREATE || this == INDEX;
+        }
+    }
+
+    private static final Action[] ACTIONS = Action.values();
 
     private final int maxLine;
     private final int maxName;
@@ -85,7 +97,7 @@ public class BulkHandler implements InsertHandler {
             // The answer needs an item for every action, also for those that nobody could take.
             items.notRead();
             while (nextLine(lines)) {
-                boolean document = action(lines) != DELETE;
+                boolean document = action(lines) != Action.DELETE;
                 items.notRead();
                 if (document && !lines.next()) {
                     break;
@@ -106,7 +118,7 @@ public class BulkHandler implements InsertHandler {
 
     private void action(LineSplitter lines, JsonFlattener json, FieldSink sink, BulkItems items)
             throws BadRequestException, IOException {
-        byte[] action = action(lines);
+        Action action = action(lines);
         long item = items.count() + 1L;
         if (action == null) {
             throw new BadRequestException("item " + item + ": unexpected command \""
@@ -114,8 +126,8 @@ public class BulkHandler implements InsertHandler {
                     + "\"; expecting \"create\" or \"index\"; nothing after it was read");
         }
         sink.startRow(item);
-        if (action != CREATE && action != INDEX) {
-            if (action == UPDATE && !lines.next()) {
+        if (!action.stores()) {
+            if (action == Action.UPDATE && !lines.next()) {
                 throw new BadRequestException("item " + item + ": missing document after the command");
             }
             sink.rejectRow(Reason.UNSUPPORTED, "only create and index are supported: stored rows do not change");
@@ -150,17 +162,13 @@ public class BulkHandler implements InsertHandler {
     }
 
     /** The action that a line names, null if none. Like the reference it is found by its name in quotes. */
-    private static byte @Nullable [] action(LineSplitter lines) {
-        if (contains(lines, CREATE)) {
-            return CREATE;
+    private static @Nullable Action action(LineSplitter lines) {
+        for (Action action : ACTIONS) {
+            if (contains(lines, action.inQuotes)) {
+                return action;
+            }
         }
-        if (contains(lines, INDEX)) {
-            return INDEX;
-        }
-        if (contains(lines, UPDATE)) {
-            return UPDATE;
-        }
-        return contains(lines, DELETE) ? DELETE : null;
+        return null;
     }
 
     private static boolean contains(LineSplitter lines, byte[] word) {

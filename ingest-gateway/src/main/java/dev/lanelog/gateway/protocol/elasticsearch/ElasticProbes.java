@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 public class ElasticProbes {
     private static final String ROOT = "/insert/elasticsearch";
     /** Below these all is well with whatever is asked or put. */
-    private static final List<String> AGREED = List.of(
-            "/_ilm/policy", "/_index_template", "/_ingest", "/_nodes", "/logstash", "/_logstash", "/_rollup");
+    private static final List<String> AGREED =
+            List.of("/_ilm/policy", "/_index_template", "/_ingest", "/_nodes", "/logstash", "/_logstash", "/_rollup");
 
     private static final String LICENSE = """
             {

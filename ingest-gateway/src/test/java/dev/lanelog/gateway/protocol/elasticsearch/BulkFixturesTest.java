@@ -32,7 +32,8 @@ class BulkFixturesTest {
             }
         }
         assertTrue(
-                wrong.isEmpty(), () -> wrong.size() + " of " + records.size() + " differ:\n" + String.join("\n", wrong));
+                wrong.isEmpty(),
+                () -> wrong.size() + " of " + records.size() + " differ:\n" + String.join("\n", wrong));
         assertEquals(List.of(), stale, "listed as different, but they are not");
     }
 
