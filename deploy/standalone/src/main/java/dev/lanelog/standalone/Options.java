@@ -64,9 +64,9 @@ final class Options {
     @Option(
             names = "--syslog",
             paramLabel = "PORT",
-            defaultValue = "5514",
-            description = "Syslog, UDP and TCP. Default: ${DEFAULT-VALUE}")
-    int syslog;
+            description = "Syslog, UDP and TCP. Not in this version yet: refused")
+    @Nullable
+    Integer syslog;
 
     @Option(
             names = "--kafka",
@@ -148,7 +148,9 @@ final class Options {
         checkPort("--http", httpPort());
         checkPort("--otlp-grpc", otlpGrpc);
         checkPort("--otlp-http", otlpHttp);
-        checkPort("--syslog", syslog);
+        if (syslog != null) {
+            throw new StartException("--syslog: this version has no syslog listener yet; leave the flag away");
+        }
         if (role != Role.ALL && kafka == null) {
             throw new StartException("--role " + role.name().toLowerCase(Locale.ROOT)
                     + " needs --kafka HOST:PORT: the roles of a store meet at one broker");
