@@ -20,7 +20,7 @@ class BitUnpackTest extends KernelTwinTestCase {
                     int n = values.length;
                     int off = random.nextInt(9);
                     MemorySegment in = packed(values, width, off, arena);
-                    long multiplier = 1 + random.nextInt(1000);
+                    long multiplier = 1L + random.nextInt(1000);
                     long add = random.nextLong();
                     long[] expected = new long[n + 1];
                     for (int i = 0; i < n; i++) {
