@@ -2,8 +2,8 @@ package dev.lanelog.query.engine.exec;
 
 import dev.lanelog.query.engine.QueryRun;
 import dev.lanelog.query.engine.batch.Batch;
-import dev.lanelog.query.engine.pipe.AggregateProcessor;
 import dev.lanelog.query.engine.batch.BatchConsumer;
+import dev.lanelog.query.engine.pipe.AggregateProcessor;
 import dev.lanelog.query.engine.pipe.Processor;
 import dev.lanelog.query.engine.pipe.Processors;
 import dev.lanelog.query.engine.pipe.RowProcessor;

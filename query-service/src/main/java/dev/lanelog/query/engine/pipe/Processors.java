@@ -3,6 +3,7 @@ package dev.lanelog.query.engine.pipe;
 import dev.lanelog.query.engine.QueryRun;
 import dev.lanelog.query.engine.UnsupportedQueryException;
 import dev.lanelog.query.engine.filter.RowFilter;
+import dev.lanelog.query.engine.value.ValueProcessors;
 import dev.lanelog.query.logsql.pipe.Pipe;
 import dev.lanelog.query.logsql.pipe.PipeBlockStats;
 import dev.lanelog.query.logsql.pipe.PipeBlocksCount;
@@ -54,6 +55,7 @@ import dev.lanelog.query.logsql.pipe.PipeUnpackLogfmt;
 import dev.lanelog.query.logsql.pipe.PipeUnpackSyslog;
 import dev.lanelog.query.logsql.pipe.PipeUnpackWords;
 import dev.lanelog.query.logsql.pipe.PipeUnroll;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the processor of a pipe. */
@@ -67,6 +69,7 @@ public final class Processors {
      * @throws UnsupportedQueryException when the engine can't run the pipe
      */
     public static Processor of(Pipe pipe, QueryRun run, @Nullable TimeBound timeBound) {
+        long nowNs = run.request().query().nowNs();
         return switch (pipe) {
             case PipeCopy p -> new CopyProcessor(p);
             case PipeDelete p -> new DeleteProcessor(p);
@@ -83,41 +86,41 @@ public final class Processors {
             case PipeStats p -> new StatsProcessor(p, run);
             case PipeTop p -> new TopProcessor(p, run);
             case PipeUniq p -> new UniqProcessor(p, run);
+            case PipeCoalesce p -> ValueProcessors.of(p);
+            case PipeCollapseNums p -> ValueProcessors.of(p);
+            case PipeDecolorize p -> ValueProcessors.of(p);
+            case PipeExtract p -> ValueProcessors.of(p, run);
+            case PipeExtractRegexp p -> ValueProcessors.of(p, run);
+            case PipeFormat p -> ValueProcessors.of(p);
+            case PipeHash p -> ValueProcessors.of(p);
+            case PipeJsonArrayConcat p -> ValueProcessors.of(p);
+            case PipeJsonArrayLen p -> ValueProcessors.of(p);
+            case PipeLen p -> ValueProcessors.of(p);
+            case PipeMath p -> ValueProcessors.of(p, nowNs, RandomGenerator.getDefault());
+            case PipePackJson p -> ValueProcessors.of(p);
+            case PipePackLogfmt p -> ValueProcessors.of(p);
+            case PipeReplace p -> ValueProcessors.of(p);
+            case PipeReplaceRegexp p -> ValueProcessors.of(p);
+            case PipeSetStreamFields p -> ValueProcessors.of(p);
+            case PipeSplit p -> ValueProcessors.of(p);
+            case PipeTimeAdd p -> ValueProcessors.of(p);
+            case PipeUnpackJson p -> ValueProcessors.of(p, run);
+            case PipeUnpackLogfmt p -> ValueProcessors.of(p, run);
+            case PipeUnpackSyslog p -> ValueProcessors.of(p, run, nowNs);
+            case PipeUnpackWords p -> ValueProcessors.of(p);
+            case PipeUnroll p -> ValueProcessors.of(p, run);
             case PipeBlockStats _,
                     PipeBlocksCount _,
-                    PipeCoalesce _,
-                    PipeCollapseNums _,
-                    PipeDecolorize _,
-                    PipeExtract _,
-                    PipeExtractRegexp _,
                     PipeFacets _,
                     PipeFieldNames _,
-                    PipeFormat _,
                     PipeGenerateSequence _,
-                    PipeHash _,
                     PipeJoin _,
-                    PipeJsonArrayConcat _,
-                    PipeJsonArrayLen _,
-                    PipeLen _,
-                    PipeMath _,
-                    PipePackJson _,
-                    PipePackLogfmt _,
                     PipeQueryStats _,
-                    PipeReplace _,
-                    PipeReplaceRegexp _,
                     PipeRunningStats _,
                     PipeSample _,
-                    PipeSetStreamFields _,
-                    PipeSplit _,
                     PipeStreamContext _,
-                    PipeTimeAdd _,
                     PipeTotalStats _,
-                    PipeUnion _,
-                    PipeUnpackJson _,
-                    PipeUnpackLogfmt _,
-                    PipeUnpackSyslog _,
-                    PipeUnpackWords _,
-                    PipeUnroll _ -> throw new UnsupportedQueryException("the pipe is not supported: " + pipe);
+                    PipeUnion _ -> throw new UnsupportedQueryException("the pipe is not supported: " + pipe);
         };
     }
 }

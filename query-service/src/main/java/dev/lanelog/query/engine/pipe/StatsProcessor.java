@@ -67,7 +67,9 @@ public final class StatsProcessor implements AggregateProcessor {
     /** What rates are per: the width of the time buckets, else the length of the time range; 0 when there is neither. */
     private double stepSeconds() {
         for (ByField key : pipe.by()) {
-            if (key.name().equals(Names.TIME) && key.bucket() != null && key.bucket().size() > 0) {
+            if (key.name().equals(Names.TIME)
+                    && key.bucket() != null
+                    && key.bucket().size() > 0) {
                 return key.bucket().size() / 1e9;
             }
         }

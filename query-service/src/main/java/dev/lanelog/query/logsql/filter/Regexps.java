@@ -58,14 +58,15 @@ public final class Regexps {
             run.setLength(0);
             switch (c) {
                 case '\\' -> {
-                    // An escape may be a class or a span up to \\E: only punctuation is surely itself.
-                    if (i + 1 < regexp.length() && regexp.charAt(i + 1) == 'Q') {
+                    // Only escaped signs are surely themselves; \Q...\E may hold anything.
+                    char next = i + 1 < regexp.length() ? regexp.charAt(i + 1) : 0;
+                    if (next == 'Q') {
                         return "";
                     }
-                    if (depth == 0 && i + 1 < regexp.length() && META.indexOf(regexp.charAt(i + 1)) >= 0) {
-                        run.append(regexp.charAt(i + 1));
+                    if (depth == 0 && META.indexOf(next) >= 0) {
+                        run.append(next);
                     }
-                    i += 2;
+                    i = escapeEnd(regexp, i + 1);
                 }
                 case '[' -> i = classEnd(regexp, i);
                 case '{' -> {
@@ -84,6 +85,26 @@ public final class Regexps {
             }
         }
         return run.length() > best.length() ? run.toString() : best;
+    }
+
+    /** The place behind an escape whose letter is at {@code at}: its digits, or the name of its class, belong to it. */
+    private static int escapeEnd(String s, int at) {
+        char c = at < s.length() ? s.charAt(at) : 0;
+        int i = at + 1;
+        if ((c == 'x' || c == 'p' || c == 'P') && i < s.length() && s.charAt(i) == '{') {
+            int close = s.indexOf('}', i);
+            return close < 0 ? s.length() : close + 1;
+        }
+        if (c == 'x') {
+            return i + 2;
+        }
+        if (c == 'p' || c == 'P') {
+            return i + 1;
+        }
+        while (c >= '0' && c <= '7' && i < at + 3 && i < s.length() && s.charAt(i) >= '0' && s.charAt(i) <= '7') {
+            i++;
+        }
+        return i;
     }
 
     private static void dropLast(StringBuilder run) {

@@ -271,8 +271,11 @@ public final class NumberText {
     /** Double.toString gives at least two digits, which is one too many for a few of the smallest numbers. */
     private static String shortestSubnormal(double d, String s) {
         int e = s.indexOf('E');
-        for (int up = 0; e > 0 && up <= 1; up++) {
-            int lead = s.indexOf('.') - 1;
+        int lead = s.indexOf('.') - 1;
+        // The nearer of the two one-digit neighbours first.
+        int nearer = s.charAt(lead + 2) >= '5' ? 1 : 0;
+        for (int i = 0; e > 0 && i <= 1; i++) {
+            int up = i == 0 ? nearer : 1 - nearer;
             String one = s.substring(0, lead) + (char) (s.charAt(lead) + up) + s.substring(e);
             if (s.charAt(lead) + up <= '9' && Double.parseDouble(one) == d) {
                 return one;

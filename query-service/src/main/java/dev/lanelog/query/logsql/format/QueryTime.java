@@ -10,6 +10,8 @@ import java.time.ZoneOffset;
 public final class QueryTime {
     private static final int ZONE_LENGTH = 6;
 
+    private static final BigDecimal MAX_NS = BigDecimal.valueOf(Long.MAX_VALUE);
+
     /** More digits before the point than any time has. */
     private static final int MAX_UNIX_DIGITS = 25;
 
@@ -117,23 +119,29 @@ public final class QueryTime {
         return n;
     }
 
-    /** A Unix time, its unit guessed from its size: below 2^32 seconds, then milliseconds, microseconds, nanoseconds. */
+    /**
+     * A Unix time in decimal notation, with a fraction or an exponent that is not negative. The whole part tells the unit: the
+     * largest one in which it is a time that nanoseconds can hold.
+     */
     static long parseUnix(String s) {
-        if (!GoNumbers.isFloat(s)) {
+        if (!GoNumbers.isFloat(s)
+                || s.startsWith(".")
+                || s.endsWith(".")
+                || s.indexOf("e-") >= 0
+                || s.indexOf("E-") >= 0) {
             return TimeText.INVALID;
         }
         BigDecimal n = new BigDecimal(s);
         if (Math.abs((long) n.precision() - n.scale()) > MAX_UNIX_DIGITS) {
             return TimeText.INVALID;
         }
-        BigDecimal abs = n.abs();
-        long unit = abs.compareTo(BigDecimal.valueOf(1L << 32)) < 0
-                ? 1_000_000_000L
-                : abs.compareTo(BigDecimal.valueOf((1L << 32) * 1000)) < 0
-                        ? 1_000_000L
-                        : abs.compareTo(BigDecimal.valueOf((1L << 32) * 1_000_000)) < 0 ? 1_000L : 1L;
-        BigDecimal ns = n.multiply(BigDecimal.valueOf(unit));
-        return ns.abs().compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0 ? TimeText.INVALID : ns.longValue();
+        for (long unit = 1_000_000_000L; unit > 0; unit /= 1000) {
+            BigDecimal ns = n.multiply(BigDecimal.valueOf(unit));
+            if (ns.abs().compareTo(MAX_NS) <= 0) {
+                return ns.longValue();
+            }
+        }
+        return TimeText.INVALID;
     }
 
     /**

@@ -133,6 +133,16 @@ public final class TimeText {
         return QueryTime.parse(s, nowNs);
     }
 
+    /**
+     * Reads a Unix time in decimal notation, with a fraction or an exponent that is not negative. The largest unit, from seconds
+     * to nanoseconds, counts in which it is a time that nanoseconds can hold.
+     *
+     * @return {@link #INVALID} when it is none
+     */
+    public static long parseUnix(String s) {
+        return QueryTime.parseUnix(s);
+    }
+
     /** {@code 2006-01-02T15:04:05.123Z}: as many digits of the fraction as there are, none when it is zero. */
     public static String format(long ns) {
         long seconds = Math.floorDiv(ns, 1_000_000_000L);

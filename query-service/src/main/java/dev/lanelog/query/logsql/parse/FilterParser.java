@@ -241,9 +241,10 @@ final class FilterParser {
     }
 
     private Filter exact(@Nullable FieldPattern field) {
+        Token before = t.previous();
         Token operator = takeOperator(field);
         if (t.is("=") && t.adjacent()) {
-            throw t.error(operator, "unexpected '=='", "write field:=value with one '='");
+            throw t.error(operator, "unexpected '=='", SlipHints.adjacent(before, operator));
         }
         String text = t.compound("the value behind '" + operator.raw() + "'");
         if (t.adjacent() && t.accept("*")) {

@@ -5,8 +5,7 @@ import java.util.Set;
 
 /** What people mean who write other query languages, or LogsQL with a slip. */
 final class SlipHints {
-    private static final Set<String> SQL =
-            Set.of("select", "from", "where", "group", "order", "having", "insert", "like");
+    private static final Set<String> SQL = Set.of("select", "insert", "update");
 
     private SlipHints() {}
 
@@ -21,6 +20,15 @@ final class SlipHints {
             case "<", ">" -> "write " + name + ":" + right.raw() + "value for a comparison";
             case "\"", "'", "`" -> "the quote is not closed, or has an escape that does not exist";
             default -> "put the whole text into quotes";
+        };
+    }
+
+    /** For a sign where text should stand. */
+    static String unexpected(Token token) {
+        return switch (token.raw()) {
+            case "" -> "";
+            case "\"", "'", "`" -> "the quote is not closed, or has an escape that does not exist";
+            default -> "put it into quotes if it is meant as text";
         };
     }
 
@@ -60,7 +68,7 @@ final class SlipHints {
         return "write 'filter' in front of it if it is a filter";
     }
 
-    /** For a word at the start of a filter that fails later. */
+    /** For the first word of a query that fails somewhere; comes before other hints. */
     static String start(Token first) {
         return SQL.contains(first.raw().toLowerCase(java.util.Locale.ROOT))
                 ? "this is LogsQL, not SQL: filter | pipe | pipe"

@@ -124,7 +124,8 @@ final class Tokens {
     }
 
     LogsQlException error(Token place, String reason, String hint) {
-        return new LogsQlException(query, place.start(), place.raw(), reason, hint);
+        String language = SlipHints.start(tokens.getFirst());
+        return new LogsQlException(query, place.start(), place.raw(), reason, language.isEmpty() ? hint : language);
     }
 
     /** Goes one level deeper; {@link #leave} comes back. */
@@ -165,8 +166,7 @@ final class Tokens {
                     "put the whole text into quotes");
         }
         if (!canGlue(stop)) {
-            throw error("expected " + what + ", got " + shown()
-                    + (first.isEnd() ? "" : "; put it into quotes if it is meant as text"));
+            throw error(first, "expected " + what + ", got " + shown(), SlipHints.unexpected(first));
         }
         StringBuilder sb = new StringBuilder(take().raw());
         while (adjacent() && canGlue(stop)) {

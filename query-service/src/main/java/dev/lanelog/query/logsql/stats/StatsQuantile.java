@@ -25,6 +25,6 @@ public record StatsQuantile(double phi, String phiText, List<FieldPattern> field
     @Override
     public String toString() {
         String rest = FieldPattern.anyIsAll(fields) ? "" : ", " + Names.join(fields);
-        return "quantile(" + Names.quoteIfNeeded(phiText) + rest + ")";
+        return "quantile(" + phiText + rest + ")";
     }
 }

@@ -30,7 +30,10 @@ class RecordedQueriesTest {
             BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 Map<String, String> m = object(line);
-                cases.add(new Case(m.getOrDefault("id", ""), Integer.parseInt(m.getOrDefault("status", "")), m.getOrDefault("query", "")));
+                cases.add(new Case(
+                        m.getOrDefault("id", ""),
+                        Integer.parseInt(m.getOrDefault("status", "")),
+                        m.getOrDefault("query", "")));
             }
         }
         return cases;
@@ -74,6 +77,23 @@ class RecordedQueriesTest {
         }
         assertEquals(List.of(), wrong);
         assertEquals(true, cases.size() > 2500, () -> "only " + cases.size() + " cases were loaded");
+    }
+
+    /** Answers that are not followed, each with its reason; the golden test of the engine does not ask for them. */
+    @Test
+    void answersThatAreNotFollowedAreFewAndHaveAReason() throws Exception {
+        try (InputStream in = RecordedQueriesTest.class.getResourceAsStream("/logsql/recorded-faults.tsv")) {
+            assertNotNull(in);
+            List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+            assertEquals(
+                    true, lines.size() <= 3304 / 50, () -> lines.size() + " of 3304 are more than two in a hundred");
+            for (String line : lines) {
+                String[] parts = line.split("\t", -1);
+                assertEquals(true, parts.length == 2 && !parts[1].isBlank(), line);
+            }
+        }
     }
 
     @Test
