@@ -54,6 +54,8 @@ import dev.lanelog.query.logsql.pipe.PipeUnpackLogfmt;
 import dev.lanelog.query.logsql.pipe.PipeUnpackSyslog;
 import dev.lanelog.query.logsql.pipe.PipeUnpackWords;
 import dev.lanelog.query.logsql.pipe.PipeUnroll;
+import java.io.IOException;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the processor of a pipe. */
@@ -64,9 +66,11 @@ public final class Processors {
      * Makes a processor. Subqueries in the pipe's filters must have been replaced by their values.
      *
      * @param timeBound for a sort that wants the newest or oldest rows, shared by its instances; null for others
+     * @throws IOException when rows that the pipe needs beforehand can't be read
      * @throws UnsupportedQueryException when the engine can't run the pipe
      */
-    public static Processor of(Pipe pipe, QueryRun run, @Nullable TimeBound timeBound) {
+    public static Processor of(Pipe pipe, QueryRun run, @Nullable TimeBound timeBound)
+            throws IOException {
         return switch (pipe) {
             case PipeCopy p -> new CopyProcessor(p);
             case PipeDelete p -> new DeleteProcessor(p);
@@ -83,36 +87,36 @@ public final class Processors {
             case PipeStats p -> new StatsProcessor(p, run);
             case PipeTop p -> new TopProcessor(p, run);
             case PipeUniq p -> new UniqProcessor(p, run);
+            case PipeBlocksCount p -> new BlocksCountProcessor(p);
+            case PipeFacets p -> new FacetsProcessor(p, run);
+            case PipeFieldNames p -> new FieldNamesProcessor(p);
+            case PipeGenerateSequence p -> new GenerateSequenceProcessor(p.count(), run);
+            case PipeJoin p -> new JoinProcessor(p, run.shared(p, JoinTable.class, () -> JoinTable.load(p, run)));
+            case PipeRunningStats p -> new RunningStatsProcessor(p, run);
+            case PipeSample p -> new SampleProcessor(p.sample(), new SplittableRandom());
+            case PipeSetStreamFields p -> new SetStreamFieldsProcessor(p);
+            case PipeTotalStats p -> new RunningStatsProcessor(p, run);
+            case PipeUnion p -> new UnionProcessor(p, run);
+            case PipeQueryStats _ -> new QueryStatsProcessor(run);
             case PipeBlockStats _,
-                    PipeBlocksCount _,
                     PipeCoalesce _,
                     PipeCollapseNums _,
                     PipeDecolorize _,
                     PipeExtract _,
                     PipeExtractRegexp _,
-                    PipeFacets _,
-                    PipeFieldNames _,
                     PipeFormat _,
-                    PipeGenerateSequence _,
                     PipeHash _,
-                    PipeJoin _,
                     PipeJsonArrayConcat _,
                     PipeJsonArrayLen _,
                     PipeLen _,
                     PipeMath _,
                     PipePackJson _,
                     PipePackLogfmt _,
-                    PipeQueryStats _,
                     PipeReplace _,
                     PipeReplaceRegexp _,
-                    PipeRunningStats _,
-                    PipeSample _,
-                    PipeSetStreamFields _,
                     PipeSplit _,
                     PipeStreamContext _,
                     PipeTimeAdd _,
-                    PipeTotalStats _,
-                    PipeUnion _,
                     PipeUnpackJson _,
                     PipeUnpackLogfmt _,
                     PipeUnpackSyslog _,
