@@ -3,6 +3,8 @@ package dev.lanelog.query.engine.pipe;
 import dev.lanelog.query.engine.QueryRun;
 import dev.lanelog.query.engine.UnsupportedQueryException;
 import dev.lanelog.query.engine.filter.RowFilter;
+import dev.lanelog.query.engine.filter.SubqueryFilters;
+import dev.lanelog.query.logsql.filter.Filter;
 import dev.lanelog.query.logsql.pipe.Pipe;
 import dev.lanelog.query.logsql.pipe.PipeBlockStats;
 import dev.lanelog.query.logsql.pipe.PipeBlocksCount;
@@ -63,7 +65,7 @@ public final class Processors {
     private Processors() {}
 
     /**
-     * Makes a processor. Subqueries in the pipe's filters must have been replaced by their values.
+     * Makes a processor. The first one for a pipe is made on the driver: what it needs from subqueries is run then.
      *
      * @param timeBound for a sort that wants the newest or oldest rows, shared by its instances; null for others
      * @throws IOException when rows that the pipe needs beforehand can't be read
@@ -77,7 +79,7 @@ public final class Processors {
             case PipeDropEmptyFields _ -> new DropEmptyFieldsProcessor();
             case PipeFieldValues p -> new UniqProcessor(p, run);
             case PipeFields p -> new FieldsProcessor(p);
-            case PipeFilter p -> new FilterProcessor(RowFilter.of(p.filter()));
+            case PipeFilter p -> new FilterProcessor(SubqueryFilters.condition(p.filter(), run));
             case PipeFirst p -> new SortProcessor(p.asSort(), run, "first", timeBound);
             case PipeLast p -> new SortProcessor(p.asSort(), run, "last", timeBound);
             case PipeLimit p -> new LimitProcessor(p.limit());
@@ -94,7 +96,7 @@ public final class Processors {
             case PipeJoin p -> new JoinProcessor(p, run.shared(p, JoinTable.class, () -> JoinTable.load(p, run)));
             case PipeRunningStats p -> new RunningStatsProcessor(p, run);
             case PipeSample p -> new SampleProcessor(p.sample(), new SplittableRandom());
-            case PipeSetStreamFields p -> new SetStreamFieldsProcessor(p);
+            case PipeSetStreamFields p -> new SetStreamFieldsProcessor(p, condition(p.condition(), run));
             case PipeTotalStats p -> new RunningStatsProcessor(p, run);
             case PipeUnion p -> new UnionProcessor(p, run);
             case PipeQueryStats _ -> new QueryStatsProcessor(run);
@@ -123,5 +125,10 @@ public final class Processors {
                     PipeUnpackWords _,
                     PipeUnroll _ -> throw new UnsupportedQueryException("the pipe is not supported: " + pipe);
         };
+    }
+
+    /** The condition of a pipe, null when it has none. */
+    private static @Nullable RowFilter condition(@Nullable Filter filter, QueryRun run) throws IOException {
+        return filter == null ? null : SubqueryFilters.condition(filter, run);
     }
 }

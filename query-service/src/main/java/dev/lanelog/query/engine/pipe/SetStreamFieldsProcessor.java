@@ -12,7 +12,6 @@ import dev.lanelog.query.logsql.ast.FieldPattern;
 import dev.lanelog.query.logsql.ast.GoQuote;
 import dev.lanelog.query.logsql.ast.Names;
 import dev.lanelog.query.logsql.ast.Utf8;
-import dev.lanelog.query.logsql.filter.Filter;
 import dev.lanelog.query.logsql.pipe.PipeSetStreamFields;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,10 +25,9 @@ final class SetStreamFieldsProcessor implements RowProcessor {
     private final ValueRef ref = new ValueRef();
     private final ByteBuilder text = new ByteBuilder(128);
 
-    SetStreamFieldsProcessor(PipeSetStreamFields pipe) {
+    SetStreamFieldsProcessor(PipeSetStreamFields pipe, @Nullable RowFilter condition) {
         this.pipe = pipe;
-        Filter filter = pipe.condition();
-        this.condition = filter == null ? null : RowFilter.of(filter);
+        this.condition = condition;
     }
 
     @Override
