@@ -100,8 +100,9 @@ public final class Processors {
             case PipeTotalStats p -> new RunningStatsProcessor(p, run);
             case PipeUnion p -> new UnionProcessor(p, run);
             case PipeQueryStats _ -> new QueryStatsProcessor(run);
-            case PipeBlockStats _,
-                    PipeCoalesce _,
+            case PipeBlockStats _ -> new BlockStatsProcessor();
+            case PipeStreamContext p -> new StreamContextProcessor(p, run);
+            case PipeCoalesce _,
                     PipeCollapseNums _,
                     PipeDecolorize _,
                     PipeExtract _,
@@ -117,7 +118,6 @@ public final class Processors {
                     PipeReplace _,
                     PipeReplaceRegexp _,
                     PipeSplit _,
-                    PipeStreamContext _,
                     PipeTimeAdd _,
                     PipeUnpackJson _,
                     PipeUnpackLogfmt _,
