@@ -271,7 +271,8 @@ final class DictionaryColumn extends StoredColumn {
                 return;
             }
             Bitmap wrong = new Bitmap(rows);
-            Kernels.packedScan(KernelUse.PACKED_RANGE).range(bytes, 0, width, rows, maxId - minId + 1L, Packing.mask(width), wrong.words());
+            Kernels.packedScan(KernelUse.PACKED_RANGE)
+                    .range(bytes, 0, width, rows, maxId - minId + 1L, Packing.mask(width), wrong.words());
             if (!wrong.isEmpty()) {
                 throw damaged(page, "row " + wrong.nextSetBit(0) + " has an id above " + maxId);
             }
@@ -306,7 +307,8 @@ final class DictionaryColumn extends StoredColumn {
             } else if (first == last) {
                 Kernels.packedScan(KernelUse.PACKED_EQUAL).equal(bytes, 0, width, rows, first - minId, matches.words());
             } else {
-                Kernels.packedScan(KernelUse.PACKED_RANGE).range(bytes, 0, width, rows, first - minId, last - minId, matches.words());
+                Kernels.packedScan(KernelUse.PACKED_RANGE)
+                        .range(bytes, 0, width, rows, first - minId, last - minId, matches.words());
             }
             selection.and(matches);
         }

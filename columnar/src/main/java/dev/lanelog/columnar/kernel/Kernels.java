@@ -61,9 +61,7 @@ public final class Kernels {
     public static Map<KernelUse, Calls> calls() {
         Map<KernelUse, Calls> calls = new EnumMap<>(KernelUse.class);
         for (KernelUse use : KernelUse.values()) {
-            calls.put(
-                    use,
-                    new Calls(VECTOR_CALLS[use.ordinal()].sum(), SCALAR_CALLS[use.ordinal()].sum()));
+            calls.put(use, new Calls(VECTOR_CALLS[use.ordinal()].sum(), SCALAR_CALLS[use.ordinal()].sum()));
         }
         return calls;
     }

@@ -20,8 +20,7 @@ import jdk.incubator.vector.VectorSpecies;
 public final class VectorBitUnpack implements BitUnpack {
     private static final VectorSpecies<Integer> I = IntVector.SPECIES_PREFERRED;
     private static final VectorSpecies<Long> L = LongVector.SPECIES_PREFERRED;
-    private static final VectorSpecies<Byte> B =
-            VectorSpecies.of(byte.class, VectorShape.forBitSize(8 * I.length()));
+    private static final VectorSpecies<Byte> B = VectorSpecies.of(byte.class, VectorShape.forBitSize(8 * I.length()));
     private static final VectorSpecies<Byte> HALF =
             VectorSpecies.of(byte.class, VectorShape.forBitSize(16 * I.length()));
     private static final VectorSpecies<Byte> FULL = ByteVector.SPECIES_PREFERRED;
@@ -140,8 +139,7 @@ public final class VectorBitUnpack implements BitUnpack {
         }
     }
 
-    private static void block64(
-            MemorySegment in, long p, int width, long multiplier, long add, long[] out, int o) {
+    private static void block64(MemorySegment in, long p, int width, long multiplier, long add, long[] out, int o) {
         long mask = Packing.mask(width);
         for (int k = 0; k < 64; k++) {
             int bit = k * width;

@@ -162,7 +162,10 @@ public final class VectorPackedScan implements PackedScan {
                     ByteVector v = whole
                             ? ByteVector.fromMemorySegment(B, in, at + 1L * l, LITTLE_ENDIAN)
                             : load8(in, at + 1L * l, shift, width);
-                    word |= v.and((byte) m).compare(VectorOperators.EQ, (byte) x).toLong() << (r + l);
+                    word |= v.and((byte) m)
+                                    .compare(VectorOperators.EQ, (byte) x)
+                                    .toLong()
+                            << (r + l);
                 }
             }
             bits[o + w] = word;
@@ -182,7 +185,10 @@ public final class VectorPackedScan implements PackedScan {
                 long at = p + (long) (bit >>> 3) * STRIPE;
                 for (int l = 0; l < 64; l += B.length()) {
                     ByteVector v = load8(in, at + 1L * l, shift, width).and((byte) mask);
-                    word |= v.sub((byte) base).compare(VectorOperators.LE, (byte) span).toLong() << (r + l);
+                    word |= v.sub((byte) base)
+                                    .compare(VectorOperators.LE, (byte) span)
+                                    .toLong()
+                            << (r + l);
                 }
             }
             bits[o + w] = word;
@@ -190,9 +196,12 @@ public final class VectorPackedScan implements PackedScan {
     }
 
     private static ShortVector load16(MemorySegment in, long at, int shift, int width) {
-        ShortVector v = ByteVector.fromMemorySegment(B, in, at, LITTLE_ENDIAN).reinterpretAsShorts().lanewise(VectorOperators.LSHR, shift);
+        ShortVector v = ByteVector.fromMemorySegment(B, in, at, LITTLE_ENDIAN)
+                .reinterpretAsShorts()
+                .lanewise(VectorOperators.LSHR, shift);
         if (shift + width > 16) {
-            ShortVector next = ByteVector.fromMemorySegment(B, in, at + STRIPE, LITTLE_ENDIAN).reinterpretAsShorts();
+            ShortVector next = ByteVector.fromMemorySegment(B, in, at + STRIPE, LITTLE_ENDIAN)
+                    .reinterpretAsShorts();
             v = v.or(next.lanewise(VectorOperators.LSHL, 16 - shift));
         }
         return v;
@@ -211,9 +220,13 @@ public final class VectorPackedScan implements PackedScan {
                 int x = whole ? value << shift : value;
                 for (int l = 0; l < 32; l += S.length()) {
                     ShortVector v = whole
-                            ? ByteVector.fromMemorySegment(B, in, at + 2L * l, LITTLE_ENDIAN).reinterpretAsShorts()
+                            ? ByteVector.fromMemorySegment(B, in, at + 2L * l, LITTLE_ENDIAN)
+                                    .reinterpretAsShorts()
                             : load16(in, at + 2L * l, shift, width);
-                    word |= v.and((short) m).compare(VectorOperators.EQ, (short) x).toLong() << (r + l);
+                    word |= v.and((short) m)
+                                    .compare(VectorOperators.EQ, (short) x)
+                                    .toLong()
+                            << (r + l);
                 }
             }
             bits[o + w] = word;
@@ -233,7 +246,10 @@ public final class VectorPackedScan implements PackedScan {
                 long at = p + (long) (bit >>> 4) * STRIPE;
                 for (int l = 0; l < 32; l += S.length()) {
                     ShortVector v = load16(in, at + 2L * l, shift, width).and((short) mask);
-                    word |= v.sub((short) base).compare(VectorOperators.LE, (short) span).toLong() << (r + l);
+                    word |= v.sub((short) base)
+                                    .compare(VectorOperators.LE, (short) span)
+                                    .toLong()
+                            << (r + l);
                 }
             }
             bits[o + w] = word;
@@ -241,9 +257,12 @@ public final class VectorPackedScan implements PackedScan {
     }
 
     private static IntVector load32(MemorySegment in, long at, int shift, int width) {
-        IntVector v = ByteVector.fromMemorySegment(B, in, at, LITTLE_ENDIAN).reinterpretAsInts().lanewise(VectorOperators.LSHR, shift);
+        IntVector v = ByteVector.fromMemorySegment(B, in, at, LITTLE_ENDIAN)
+                .reinterpretAsInts()
+                .lanewise(VectorOperators.LSHR, shift);
         if (shift + width > 32) {
-            IntVector next = ByteVector.fromMemorySegment(B, in, at + STRIPE, LITTLE_ENDIAN).reinterpretAsInts();
+            IntVector next = ByteVector.fromMemorySegment(B, in, at + STRIPE, LITTLE_ENDIAN)
+                    .reinterpretAsInts();
             v = v.or(next.lanewise(VectorOperators.LSHL, 32 - shift));
         }
         return v;
@@ -262,7 +281,8 @@ public final class VectorPackedScan implements PackedScan {
                 int x = whole ? value << shift : value;
                 for (int l = 0; l < 16; l += I.length()) {
                     IntVector v = whole
-                            ? ByteVector.fromMemorySegment(B, in, at + 4L * l, LITTLE_ENDIAN).reinterpretAsInts()
+                            ? ByteVector.fromMemorySegment(B, in, at + 4L * l, LITTLE_ENDIAN)
+                                    .reinterpretAsInts()
                             : load32(in, at + 4L * l, shift, width);
                     word |= v.and(m).compare(VectorOperators.EQ, x).toLong() << (r + l);
                 }
@@ -292,9 +312,12 @@ public final class VectorPackedScan implements PackedScan {
     }
 
     private static LongVector load64(MemorySegment in, long at, int shift, int width) {
-        LongVector v = ByteVector.fromMemorySegment(B, in, at, LITTLE_ENDIAN).reinterpretAsLongs().lanewise(VectorOperators.LSHR, shift);
+        LongVector v = ByteVector.fromMemorySegment(B, in, at, LITTLE_ENDIAN)
+                .reinterpretAsLongs()
+                .lanewise(VectorOperators.LSHR, shift);
         if (shift + width > 64) {
-            LongVector next = ByteVector.fromMemorySegment(B, in, at + STRIPE, LITTLE_ENDIAN).reinterpretAsLongs();
+            LongVector next = ByteVector.fromMemorySegment(B, in, at + STRIPE, LITTLE_ENDIAN)
+                    .reinterpretAsLongs();
             v = v.or(next.lanewise(VectorOperators.LSHL, 64 - shift));
         }
         return v;
@@ -313,7 +336,8 @@ public final class VectorPackedScan implements PackedScan {
                 long x = whole ? value << shift : value;
                 for (int l = 0; l < 8; l += L.length()) {
                     LongVector v = whole
-                            ? ByteVector.fromMemorySegment(B, in, at + 8L * l, LITTLE_ENDIAN).reinterpretAsLongs()
+                            ? ByteVector.fromMemorySegment(B, in, at + 8L * l, LITTLE_ENDIAN)
+                                    .reinterpretAsLongs()
                             : load64(in, at + 8L * l, shift, width);
                     word |= v.and(m).compare(VectorOperators.EQ, x).toLong() << (r + l);
                 }

@@ -48,7 +48,10 @@ class ArrayScanTest extends KernelTwinTestCase {
             check(n, i -> longs[from + i] >= lo && longs[from + i] <= hi, (k, w) -> k.range(longs, from, n, lo, hi, w));
             int ilo = Math.min((int) a, (int) b);
             int ihi = Math.max((int) a, (int) b);
-            check(n, i -> ints[from + i] >= ilo && ints[from + i] <= ihi, (k, w) -> k.range(ints, from, n, ilo, ihi, w));
+            check(
+                    n,
+                    i -> ints[from + i] >= ilo && ints[from + i] <= ihi,
+                    (k, w) -> k.range(ints, from, n, ilo, ihi, w));
             byte x = (byte) a;
             check(n, i -> bytes[from + i] == x, (k, w) -> k.equal(bytes, from, n, x, w));
         }

@@ -40,12 +40,11 @@ abstract class KernelTwinTestCase {
         int kind = random.nextInt(4);
         long same = random.nextLong();
         for (int i = 0; i < n; i++) {
-            long v =
-                    switch (kind) {
-                        case 0 -> same;
-                        case 1 -> same + random.nextInt(3);
-                        default -> random.nextLong();
-                    };
+            long v = switch (kind) {
+                case 0 -> same;
+                case 1 -> same + random.nextInt(3);
+                default -> random.nextLong();
+            };
             values[i] = v & Packing.mask(width);
         }
         return values;

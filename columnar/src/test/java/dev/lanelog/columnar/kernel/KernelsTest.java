@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 class KernelsTest {
     /** What a process with these options chose. */
     private static String report(String... options) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command(options)).redirectErrorStream(true).start();
+        Process process =
+                new ProcessBuilder(command(options)).redirectErrorStream(true).start();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.waitFor(), out);
         return out;

@@ -3,6 +3,8 @@ package dev.lanelog.query.engine;
 import dev.lanelog.query.engine.batch.BatchConsumer;
 import dev.lanelog.query.logsql.ast.TimeRange;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
@@ -22,6 +24,7 @@ public final class QueryRun {
     private final long endNs;
     private final Counters counters;
     private final Subqueries subqueries;
+    private final Map<Object, Object> shared = new HashMap<>();
 
     public QueryRun(
             QueryRequest request,
@@ -152,6 +155,29 @@ public final class QueryRun {
             throw new QueryTimeoutException("the query takes longer than its timeout of "
                     + request.timeout().toMillis() + " ms; select a shorter time range or raise the timeout");
         }
+    }
+
+    /**
+     * What several instances of a pipe share, such as the right side of a join. Made when first asked for, which is on the
+     * driver.
+     *
+     * @param key equal for all who share it
+     */
+    public <T> T shared(Object key, Class<T> type, Loader<T> loader) throws IOException {
+        synchronized (shared) {
+            Object value = shared.get(key);
+            if (value == null) {
+                value = loader.load();
+                shared.put(key, value);
+            }
+            return type.cast(value);
+        }
+    }
+
+    /** Makes what is shared. */
+    @FunctionalInterface
+    public interface Loader<T> {
+        T load() throws IOException;
     }
 
     /** Runs a query within this one. */

@@ -53,6 +53,11 @@ public final class Batch {
         return rows;
     }
 
+    /** The page the rows come from, or null when they come from nowhere or were copied. */
+    public @Nullable StoredRows stored() {
+        return stored;
+    }
+
     /** Names of the fields in their order. */
     public List<String> names() {
         List<String> names = new ArrayList<>(fields.size());

@@ -60,6 +60,37 @@ final class PageRows implements StoredRows {
     }
 
     @Override
+    public @Nullable Storage storage(String name) {
+        String type = new PageTarget(page).valueType(name);
+        if (type.isEmpty()) {
+            return null;
+        }
+        long[] bytes = {0};
+        Column.RangeConsumer sum = (_, length) -> bytes[0] += length;
+        Column column = scan.column(name.equals(Names.STREAM_ID) ? Names.STREAM : name);
+        if (name.equals(Names.TIME)) {
+            scan.slice().time().ranges(page.page(), sum);
+        } else if (column != null && !name.equals(Names.STREAM_ID)) {
+            column.ranges(page.page(), sum);
+        }
+        int distinct = column == null ? 0 : Math.max(0, column.distinctCount());
+        return new Storage(type, bytes[0], distinct, dictionaryBytes(column), scan.slice().groupName());
+    }
+
+    private long dictionaryBytes(@Nullable Column column) {
+        try {
+            Dictionary dictionary = column == null ? null : scan.dictionary(column);
+            long sum = 0;
+            for (int id = 0; dictionary != null && id < dictionary.size(); id++) {
+                sum += dictionary.length(id);
+            }
+            return sum;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
     public StoredRows select(Bitmap rows, int newCount) {
         Bitmap narrowed = new Bitmap(selected.size());
         int ordinal = 0;

@@ -26,7 +26,7 @@ final class Pipeline {
     private final @Nullable TimeBound timeBound;
     private final List<Processor> tail = new ArrayList<>();
 
-    Pipeline(Plan plan) {
+    Pipeline(Plan plan) throws IOException {
         this.run = plan.run();
         this.timeBound = plan.timeBound();
         List<Pipe> pipes = plan.pipes();
@@ -65,7 +65,7 @@ final class Pipeline {
     }
 
     /** An instance of the front part. */
-    Worker worker() {
+    Worker worker() throws IOException {
         List<RowProcessor> rows = new ArrayList<>();
         for (Pipe pipe : local) {
             rows.add((RowProcessor) Processors.of(pipe, run, null));

@@ -44,7 +44,7 @@ final class Plan {
     /**
      * Plans a query.
      *
-     * @param resolved the query of {@code run} with every subquery replaced by its values
+     * @param resolved the query of {@code run} with every subquery of its filter replaced by its values
      */
     static Plan of(QueryRun run, Query resolved) {
         QueryRequest request = run.request();

@@ -45,7 +45,7 @@ final class Scan {
     private final List<Pipeline.Worker> workers = new ArrayList<>();
     private volatile boolean stopped;
 
-    Scan(Plan plan, ComputePool pool, Output output) {
+    Scan(Plan plan, ComputePool pool, Output output) throws IOException {
         this.plan = plan;
         this.run = plan.run();
         this.pipeline = new Pipeline(plan);
@@ -96,7 +96,7 @@ final class Scan {
     }
 
     /** Any worker that is free, or another one. */
-    private Pipeline.Worker worker() {
+    private Pipeline.Worker worker() throws IOException {
         Pipeline.Worker free = idle.poll();
         if (free == null) {
             free = pipeline.worker();

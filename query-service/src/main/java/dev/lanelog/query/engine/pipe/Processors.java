@@ -1,9 +1,10 @@
 package dev.lanelog.query.engine.pipe;
 
 import dev.lanelog.query.engine.QueryRun;
-import dev.lanelog.query.engine.UnsupportedQueryException;
 import dev.lanelog.query.engine.filter.RowFilter;
+import dev.lanelog.query.engine.filter.SubqueryFilters;
 import dev.lanelog.query.engine.value.ValueProcessors;
+import dev.lanelog.query.logsql.filter.Filter;
 import dev.lanelog.query.logsql.pipe.Pipe;
 import dev.lanelog.query.logsql.pipe.PipeBlockStats;
 import dev.lanelog.query.logsql.pipe.PipeBlocksCount;
@@ -55,6 +56,8 @@ import dev.lanelog.query.logsql.pipe.PipeUnpackLogfmt;
 import dev.lanelog.query.logsql.pipe.PipeUnpackSyslog;
 import dev.lanelog.query.logsql.pipe.PipeUnpackWords;
 import dev.lanelog.query.logsql.pipe.PipeUnroll;
+import java.io.IOException;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -63,12 +66,13 @@ public final class Processors {
     private Processors() {}
 
     /**
-     * Makes a processor. Subqueries in the pipe's filters must have been replaced by their values.
+     * Makes a processor. The first one for a pipe is made on the driver: what it needs from subqueries is run then.
      *
      * @param timeBound for a sort that wants the newest or oldest rows, shared by its instances; null for others
-     * @throws UnsupportedQueryException when the engine can't run the pipe
+     * @throws IOException when rows that the pipe needs beforehand can't be read
      */
-    public static Processor of(Pipe pipe, QueryRun run, @Nullable TimeBound timeBound) {
+    public static Processor of(Pipe pipe, QueryRun run, @Nullable TimeBound timeBound)
+            throws IOException {
         long nowNs = run.request().query().nowNs();
         return switch (pipe) {
             case PipeCopy p -> new CopyProcessor(p);
@@ -76,7 +80,7 @@ public final class Processors {
             case PipeDropEmptyFields _ -> new DropEmptyFieldsProcessor();
             case PipeFieldValues p -> new UniqProcessor(p, run);
             case PipeFields p -> new FieldsProcessor(p);
-            case PipeFilter p -> new FilterProcessor(RowFilter.of(p.filter()));
+            case PipeFilter p -> new FilterProcessor(SubqueryFilters.condition(p.filter(), run));
             case PipeFirst p -> new SortProcessor(p.asSort(), run, "first", timeBound);
             case PipeLast p -> new SortProcessor(p.asSort(), run, "last", timeBound);
             case PipeLimit p -> new LimitProcessor(p.limit());
@@ -86,6 +90,19 @@ public final class Processors {
             case PipeStats p -> new StatsProcessor(p, run);
             case PipeTop p -> new TopProcessor(p, run);
             case PipeUniq p -> new UniqProcessor(p, run);
+            case PipeBlocksCount p -> new BlocksCountProcessor(p);
+            case PipeFacets p -> new FacetsProcessor(p, run);
+            case PipeFieldNames p -> new FieldNamesProcessor(p);
+            case PipeGenerateSequence p -> new GenerateSequenceProcessor(p.count(), run);
+            case PipeJoin p -> new JoinProcessor(p, run.shared(p, JoinTable.class, () -> JoinTable.load(p, run)));
+            case PipeRunningStats p -> new RunningStatsProcessor(p, run);
+            case PipeSample p -> new SampleProcessor(p.sample(), new SplittableRandom());
+            case PipeSetStreamFields p -> new SetStreamFieldsProcessor(p, condition(p.condition(), run));
+            case PipeTotalStats p -> new RunningStatsProcessor(p, run);
+            case PipeUnion p -> new UnionProcessor(p, run);
+            case PipeQueryStats _ -> new QueryStatsProcessor(run);
+            case PipeBlockStats _ -> new BlockStatsProcessor();
+            case PipeStreamContext p -> new StreamContextProcessor(p, run);
             case PipeCoalesce p -> ValueProcessors.of(p);
             case PipeCollapseNums p -> ValueProcessors.of(p);
             case PipeDecolorize p -> ValueProcessors.of(p);
@@ -101,7 +118,6 @@ public final class Processors {
             case PipePackLogfmt p -> ValueProcessors.of(p);
             case PipeReplace p -> ValueProcessors.of(p);
             case PipeReplaceRegexp p -> ValueProcessors.of(p);
-            case PipeSetStreamFields p -> ValueProcessors.of(p);
             case PipeSplit p -> ValueProcessors.of(p);
             case PipeTimeAdd p -> ValueProcessors.of(p);
             case PipeUnpackJson p -> ValueProcessors.of(p, run);
@@ -109,18 +125,11 @@ public final class Processors {
             case PipeUnpackSyslog p -> ValueProcessors.of(p, run, nowNs);
             case PipeUnpackWords p -> ValueProcessors.of(p);
             case PipeUnroll p -> ValueProcessors.of(p, run);
-            case PipeBlockStats _,
-                    PipeBlocksCount _,
-                    PipeFacets _,
-                    PipeFieldNames _,
-                    PipeGenerateSequence _,
-                    PipeJoin _,
-                    PipeQueryStats _,
-                    PipeRunningStats _,
-                    PipeSample _,
-                    PipeStreamContext _,
-                    PipeTotalStats _,
-                    PipeUnion _ -> throw new UnsupportedQueryException("the pipe is not supported: " + pipe);
         };
+    }
+
+    /** The condition of a pipe, null when it has none. */
+    private static @Nullable RowFilter condition(@Nullable Filter filter, QueryRun run) throws IOException {
+        return filter == null ? null : SubqueryFilters.condition(filter, run);
     }
 }

@@ -11,6 +11,7 @@ import dev.lanelog.query.engine.batch.ColumnVector;
 import dev.lanelog.query.engine.batch.ConstantVector;
 import dev.lanelog.query.engine.batch.TextVector;
 import dev.lanelog.query.engine.filter.RowFilter;
+import dev.lanelog.query.engine.filter.SubqueryFilters;
 import dev.lanelog.query.engine.stats.AggregateCount;
 import dev.lanelog.query.engine.stats.Aggregator;
 import dev.lanelog.query.engine.stats.GroupKeys;
@@ -41,7 +42,7 @@ public final class StatsProcessor implements AggregateProcessor {
     private final MemoryBudget.Account memory;
     private int[] groups = new int[0];
 
-    StatsProcessor(PipeStats pipe, QueryRun run) {
+    StatsProcessor(PipeStats pipe, QueryRun run) throws IOException {
         this.pipe = pipe;
         this.run = run;
         this.calls = pipe.calls();
@@ -54,7 +55,7 @@ public final class StatsProcessor implements AggregateProcessor {
         for (int i = 0; i < aggregators.length; i++) {
             StatsCall call = calls.get(i);
             Filter condition = call.condition();
-            conditions[i] = condition == null ? null : RowFilter.of(condition);
+            conditions[i] = condition == null ? null : SubqueryFilters.condition(condition, run);
             aggregators[i] =
                     Aggregator.of(call.function(), stepSeconds, !pipe.by().isEmpty());
         }
