@@ -1,0 +1,3 @@
+/** What operators ask the query-service. */
+@org.jspecify.annotations.NullMarked
+package dev.lanelog.query.api.admin;
