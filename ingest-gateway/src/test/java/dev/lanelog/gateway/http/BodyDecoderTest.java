@@ -94,19 +94,19 @@ class BodyDecoderTest {
     @Test
     void wholeBodiesAreChargedToTheBudget() {
         assertThrows(
-                OverloadedException.class, () -> decode("snappy", Snappy.compress(TEXT), new ByteBudget(TEXT.length / 2)));
+                OverloadedException.class,
+                () -> decode("snappy", Snappy.compress(TEXT), new ByteBudget(TEXT.length / 2)));
     }
 
     @Test
     void truncatedAndDamagedBodiesFail() throws Exception {
         for (String encoding : new String[] {"gzip", "deflate", "zstd", "snappy"}) {
-            byte[] whole =
-                    switch (encoding) {
-                        case "gzip" -> gzip(TEXT);
-                        case "deflate" -> deflate(false);
-                        case "zstd" -> Zstd.compress(TEXT);
-                        default -> Snappy.compress(TEXT);
-                    };
+            byte[] whole = switch (encoding) {
+                case "gzip" -> gzip(TEXT);
+                case "deflate" -> deflate(false);
+                case "zstd" -> Zstd.compress(TEXT);
+                default -> Snappy.compress(TEXT);
+            };
             assertThrows(IOException.class, () -> decode(encoding, Arrays.copyOf(whole, whole.length - 9)), encoding);
         }
     }

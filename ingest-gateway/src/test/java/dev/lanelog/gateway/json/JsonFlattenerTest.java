@@ -110,8 +110,8 @@ class JsonFlattenerTest {
     }
 
     private static String name(Random random) {
-        return new String[] {"a", "b", "c.d", "k\"q", "é", "\u20ac", "back\\slash", "t\tab", "\ud83d\ude00"}[
-                        random.nextInt(9)]
+        return new String[] {"a", "b", "c.d", "k\"q", "é", "\u20ac", "back\\slash", "t\tab", "\ud83d\ude00"}
+                        [random.nextInt(9)]
                 + random.nextInt(3);
     }
 
@@ -126,7 +126,10 @@ class JsonFlattenerTest {
             default -> {
                 ArrayNode array = JSON.createArrayNode();
                 for (int i = random.nextInt(4); i > 0; i--) {
-                    array.add(random.nextBoolean() ? JSON.getNodeFactory().numberNode(random.nextInt()) : object(random, depth + 1));
+                    array.add(
+                            random.nextBoolean()
+                                    ? JSON.getNodeFactory().numberNode(random.nextInt())
+                                    : object(random, depth + 1));
                 }
                 yield array;
             }
@@ -136,7 +139,8 @@ class JsonFlattenerTest {
     private static String text(Random random) {
         StringBuilder s = new StringBuilder();
         for (int i = random.nextInt(40); i > 0; i--) {
-            s.append(new String[] {"x", "yz ", "\"", "\\", "\n", "\u0000", "é", "\ud83d\ude00", "/", "\u2028"}[random.nextInt(10)]);
+            s.append(new String[] {"x", "yz ", "\"", "\\", "\n", "\u0000", "é", "\ud83d\ude00", "/", "\u2028"}
+                    [random.nextInt(10)]);
         }
         return s.toString();
     }
@@ -164,7 +168,9 @@ class JsonFlattenerTest {
                 Map.of("a", "01", "b", "1.", "c", ".5", "d", "+1", "e", "1E+5", "f", "-0"),
                 flatten("{\"a\":01,\"b\":1.,\"c\":.5,\"d\":+1,\"e\":1E+5,\"f\":-0}"));
         assertEquals(Map.of("m", "lone \\ud83d bad \\x é"), flatten("{\"m\":\"lone \\ud83d bad \\x \\u00e9\"}"));
-        assertEquals(Map.of("a", "{\"b\":1.50,\"c\":\"\\u00e9\"}"), flatten("{\"a\":{ \"b\" : 1.50 , \"c\":\"\\u00e9\" } }", "a"));
+        assertEquals(
+                Map.of("a", "{\"b\":1.50,\"c\":\"\\u00e9\"}"),
+                flatten("{\"a\":{ \"b\" : 1.50 , \"c\":\"\\u00e9\" } }", "a"));
         assertEquals(Map.of("a", "2"), flatten("{\"a\":1,\"a\":2}"));
     }
 
@@ -176,7 +182,8 @@ class JsonFlattenerTest {
 
     @Test
     void otherThanOneObjectIsRefused() {
-        for (String bad : List.of("", " ", "1", "null", "[1]", "{}{}", "{} x", "{'a':1}", "{\"a\":NaN}", "{\"a\":1,}", "{\"a\":\"x}")) {
+        for (String bad : List.of(
+                "", " ", "1", "null", "[1]", "{}{}", "{} x", "{'a':1}", "{\"a\":NaN}", "{\"a\":1,}", "{\"a\":\"x}")) {
             assertThrows(JsonSyntaxException.class, () -> flatten(bad), bad);
         }
     }

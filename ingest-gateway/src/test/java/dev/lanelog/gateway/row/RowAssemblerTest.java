@@ -85,10 +85,15 @@ class RowAssemblerTest {
     void streamValuesAreQuotedLikeGo() {
         insert(
                 RequestOptions.DEFAULT.withStreamFields(List.of("s")),
-                "_msg", "m", "s", "q\" b\\ n\n t\t bell\u0007 del\u007f nbsp\u00a0 é 😀 zwj\u200d");
+                "_msg",
+                "m",
+                "s",
+                "q\" b\\ n\n t\t bell\u0007 del\u007f nbsp\u00a0 é 😀 zwj\u200d");
         assertEquals(
                 "{s=\"q\\\" b\\\\ n\\n t\\t bell\\a del\\x7f nbsp\\u00a0 é 😀 zwj\\u200d\"}",
-                new String(Objects.requireNonNull(only().get("_stream")).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
+                new String(
+                        Objects.requireNonNull(only().get("_stream")).getBytes(StandardCharsets.ISO_8859_1),
+                        StandardCharsets.UTF_8));
     }
 
     @Test

@@ -131,7 +131,10 @@ class LogBatchTest {
                 builder.startRow(r);
                 field(builder, "_msg", new byte[300]);
                 field(builder, "id", b(HexFormat.of().toHexDigits(random.nextLong())));
-                field(builder, "wide", b(HexFormat.of().toHexDigits(random.nextLong()).repeat(8)));
+                field(
+                        builder,
+                        "wide",
+                        b(HexFormat.of().toHexDigits(random.nextLong()).repeat(8)));
                 builder.endRow();
             }
             assertEquals(count, LogBatch.decode(builder.finish()).rows());

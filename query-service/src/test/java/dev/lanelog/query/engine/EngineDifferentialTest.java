@@ -73,12 +73,17 @@ final class EngineDifferentialTest {
         Question question = question(matching);
         String text = filter + question.pipes;
         for (EngineFixture fixture : List.of(serial, parallel)) {
-            String answer = fixture.run(
-                    fixture.request(text, from, to, 0, Duration.ofSeconds(30), 1L << 30));
+            String answer = fixture.run(fixture.request(text, from, to, 0, Duration.ofSeconds(30), 1L << 30));
             List<String> lines = answer.lines().toList();
             assertEquals(
-                    String.join("\n", question.ordered ? question.lines : question.lines.stream().sorted().toList()),
-                    String.join("\n", question.ordered ? lines : lines.stream().sorted().toList()),
+                    String.join(
+                            "\n",
+                            question.ordered
+                                    ? question.lines
+                                    : question.lines.stream().sorted().toList()),
+                    String.join(
+                            "\n",
+                            question.ordered ? lines : lines.stream().sorted().toList()),
                     () -> text + " from " + from + " to " + to + ", seed " + SEED);
         }
     }
@@ -92,14 +97,16 @@ final class EngineDifferentialTest {
             case 1 -> byLevel(" | stats by (level) count() n", rows, list -> "\"n\":\"" + list.size() + "\"");
             case 2 -> byLevel(" | stats by (level) sum(dur) s, max(dur) m", rows, EngineDifferentialTest::sums);
             case 3 -> byLevel(" | uniq by (level) with hits", rows, list -> "\"hits\":\"" + list.size() + "\"");
-            case 4 -> new Question(
-                    " | fields id, dur",
-                    rows.stream().map(r -> object(r, "id", "dur")).toList(),
-                    false);
+            case 4 ->
+                new Question(
+                        " | fields id, dur",
+                        rows.stream().map(r -> object(r, "id", "dur")).toList(),
+                        false);
             case 5 -> {
                 int n = 1 + random.nextInt(20);
                 List<MemorySnapshot.Row> sorted = rows.stream()
-                        .sorted(Comparator.comparingLong(MemorySnapshot.Row::timeNs).reversed())
+                        .sorted(Comparator.comparingLong(MemorySnapshot.Row::timeNs)
+                                .reversed())
                         .limit(n)
                         .toList();
                 yield new Question(
@@ -126,8 +133,7 @@ final class EngineDifferentialTest {
                         .filter(v -> !v.isEmpty())
                         .distinct()
                         .count();
-                yield new Question(
-                        " | stats count_uniq(user) u", List.of("{\"u\":\"" + distinct + "\"}"), false);
+                yield new Question(" | stats count_uniq(user) u", List.of("{\"u\":\"" + distinct + "\"}"), false);
             }
             default -> {
                 Map<String, List<MemorySnapshot.Row>> hours = rows.stream()
@@ -137,8 +143,7 @@ final class EngineDifferentialTest {
                                 TreeMap::new,
                                 Collectors.toList()));
                 List<String> lines = new ArrayList<>();
-                hours.forEach((hour, list) ->
-                        lines.add("{\"_time\":\"" + hour + "\",\"n\":\"" + list.size() + "\"}"));
+                hours.forEach((hour, list) -> lines.add("{\"_time\":\"" + hour + "\",\"n\":\"" + list.size() + "\"}"));
                 yield new Question(" | stats by (_time:1h) count() n", lines, false);
             }
         };
@@ -146,17 +151,19 @@ final class EngineDifferentialTest {
 
     private static Question byLevel(
             String pipes, List<MemorySnapshot.Row> rows, Function<List<MemorySnapshot.Row>, String> result) {
-        Map<String, List<MemorySnapshot.Row>> groups = rows.stream()
-                .collect(Collectors.groupingBy(r -> value(r, "level"), TreeMap::new, Collectors.toList()));
+        Map<String, List<MemorySnapshot.Row>> groups =
+                rows.stream().collect(Collectors.groupingBy(r -> value(r, "level"), TreeMap::new, Collectors.toList()));
         List<String> lines = new ArrayList<>();
-        groups.forEach((level, list) -> lines.add(
-                "{" + (level.isEmpty() ? "" : "\"level\":\"" + level + "\",") + result.apply(list) + "}"));
+        groups.forEach((level, list) ->
+                lines.add("{" + (level.isEmpty() ? "" : "\"level\":\"" + level + "\",") + result.apply(list) + "}"));
         return new Question(pipes, lines, false);
     }
 
     private static String sums(List<MemorySnapshot.Row> rows) {
-        List<String> values =
-                rows.stream().map(r -> value(r, "dur")).filter(v -> !v.isEmpty()).toList();
+        List<String> values = rows.stream()
+                .map(r -> value(r, "dur"))
+                .filter(v -> !v.isEmpty())
+                .toList();
         if (values.isEmpty()) {
             return "\"s\":\"NaN\"";
         }

@@ -96,10 +96,14 @@ final class EngineLimitsTest {
             AtomicReference<Throwable> outcome = new AtomicReference<>();
             Thread driver = Thread.ofVirtual().start(() -> {
                 try {
-                    f.engine.run(request(f, "*", LONG, 1 << 26), f.snapshot, (buf, off, len) -> {
-                        started.countDown();
-                        awaitQuietly(goOn);
-                    }, cancellation);
+                    f.engine.run(
+                            request(f, "*", LONG, 1 << 26),
+                            f.snapshot,
+                            (buf, off, len) -> {
+                                started.countDown();
+                                awaitQuietly(goOn);
+                            },
+                            cancellation);
                 } catch (Exception e) {
                     outcome.set(e);
                 }
@@ -182,7 +186,8 @@ final class EngineLimitsTest {
             f.engine.runRows(
                     request(f, "* | fields id, nothing, level", LONG, 1 << 24),
                     f.snapshot,
-                    (names, values) -> rows.add(String.join(",", names) + "=" + new String(values[0], StandardCharsets.UTF_8)),
+                    (names, values) ->
+                            rows.add(String.join(",", names) + "=" + new String(values[0], StandardCharsets.UTF_8)),
                     new Cancellation());
             assertEquals(List.of("id,level=value-0", "id,level=value-1", "id,level=value-2"), rows);
         }
@@ -193,9 +198,13 @@ final class EngineLimitsTest {
         try (EngineFixture f = fixture(5_000)) {
             IOException gone = assertThrows(
                     IOException.class,
-                    () -> f.engine.run(request(f, "*", LONG, 1 << 26), f.snapshot, (buf, off, len) -> {
-                        throw new IOException("client gone");
-                    }, new Cancellation()));
+                    () -> f.engine.run(
+                            request(f, "*", LONG, 1 << 26),
+                            f.snapshot,
+                            (buf, off, len) -> {
+                                throw new IOException("client gone");
+                            },
+                            new Cancellation()));
             assertEquals("client gone", gone.getMessage());
             assertEquals("{\"n\":\"5000\"}\n", f.run("* | stats count() n"));
         }
@@ -205,10 +214,14 @@ final class EngineLimitsTest {
     void answersAreValidUtf8Blocks() throws IOException {
         try (EngineFixture f = fixture(20_000)) {
             ByteArrayOutputStream all = new ByteArrayOutputStream();
-            f.engine.run(request(f, "*", LONG, 1 << 26), f.snapshot, (buf, off, len) -> {
-                assertEquals('\n', buf[off + len - 1]);
-                all.write(buf, off, len);
-            }, new Cancellation());
+            f.engine.run(
+                    request(f, "*", LONG, 1 << 26),
+                    f.snapshot,
+                    (buf, off, len) -> {
+                        assertEquals('\n', buf[off + len - 1]);
+                        all.write(buf, off, len);
+                    },
+                    new Cancellation());
             assertEquals(20_000, all.toString(StandardCharsets.UTF_8).lines().count());
         }
     }

@@ -35,13 +35,7 @@ final class GoldenAnswersTest {
 
     /** A recorded answer. */
     private record Case(
-            String id,
-            String feature,
-            String dataset,
-            Map<?, ?> params,
-            int status,
-            String body,
-            String compare) {
+            String id, String feature, String dataset, Map<?, ?> params, int status, String body, String compare) {
         String param(String name) {
             Object value = params.get(name);
             return value == null ? "" : value.toString();
@@ -108,7 +102,8 @@ final class GoldenAnswersTest {
         } catch (LogsQlException | UnsupportedQueryException | NumberFormatException e) {
             return BAD_REQUEST + " " + e.getMessage();
         } catch (RuntimeException e) {
-            return "500 " + e + " " + Arrays.asList(e.getStackTrace()).subList(0, Math.min(6, e.getStackTrace().length));
+            return "500 " + e + " "
+                    + Arrays.asList(e.getStackTrace()).subList(0, Math.min(6, e.getStackTrace().length));
         }
         return out.toString(StandardCharsets.UTF_8);
     }
@@ -155,12 +150,12 @@ final class GoldenAnswersTest {
         List<String> parts = new ArrayList<>();
         Json.object(text).forEach((name, value) -> {
             List<?> values = value instanceof List<?> list ? list : List.of(String.valueOf(value));
-            List<String> quoted = values.stream().map(v -> GoQuote.quote(v.toString())).toList();
+            List<String> quoted =
+                    values.stream().map(v -> GoQuote.quote(v.toString())).toList();
             String in = (stream ? " in (" : ":in(") + String.join(",", quoted) + ")";
             parts.add(GoQuote.quote(name) + in);
         });
-        return LogsQlParser.parseFilter(
-                stream ? "{" + String.join(",", parts) + "}" : String.join(" ", parts), nowNs);
+        return LogsQlParser.parseFilter(stream ? "{" + String.join(",", parts) + "}" : String.join(" ", parts), nowNs);
     }
 
     /** Empty when the answer is the recorded one, else the difference. */
@@ -203,8 +198,10 @@ final class GoldenAnswersTest {
             if (in == null) {
                 return Set.of();
             }
-            return new LinkedHashSet<>(
-                    new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().filter(l -> !l.isBlank()).toList());
+            return new LinkedHashSet<>(new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(l -> !l.isBlank())
+                    .toList());
         }
     }
 

@@ -34,9 +34,12 @@ public final class MemorySnapshot implements Snapshot {
         }
         List<InputColumn> columns = new ArrayList<>();
         for (String name : names) {
-            columns.add(column(name, rows.stream().map(r -> r.fields.getOrDefault(name, "")).toList()));
+            columns.add(column(
+                    name,
+                    rows.stream().map(r -> r.fields.getOrDefault(name, "")).toList()));
         }
-        columns.add(column(Slice.STREAM, rows.stream().map(r -> stream(r, streamFields)).toList()));
+        columns.add(column(
+                Slice.STREAM, rows.stream().map(r -> stream(r, streamFields)).toList()));
         GroupOptions head = GroupOptions.head();
         HeadChunkWriter writer = new HeadChunkWriter(new GroupOptions(
                 pageRows, head.zstdLevel(), head.zstdMinMatch(), head.laneAligned(), head.maxSliceRows()));

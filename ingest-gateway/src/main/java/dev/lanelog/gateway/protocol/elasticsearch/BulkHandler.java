@@ -38,7 +38,8 @@ public class BulkHandler implements InsertHandler {
         UPDATE,
         DELETE;
 
-        private final byte[] inQuotes = ('"' + name().toLowerCase(Locale.ROOT) + '"').getBytes(StandardCharsets.US_ASCII);
+        private final byte[] inQuotes =
+                ('"' + name().toLowerCase(Locale.ROOT) + '"').getBytes(StandardCharsets.US_ASCII);
 
         /** Stored as it is: both names mean the same where documents have no ids. */
         boolean stores() {

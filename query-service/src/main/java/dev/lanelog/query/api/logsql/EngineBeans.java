@@ -1,5 +1,6 @@
 package dev.lanelog.query.api.logsql;
 
+import dev.lanelog.columnar.kernel.KernelChoice;
 import dev.lanelog.columnar.kernel.Kernels;
 import dev.lanelog.query.engine.QueryEngine;
 import dev.lanelog.query.engine.exec.ComputePool;
@@ -27,7 +28,7 @@ class EngineBeans {
     @Produces
     @Singleton
     QueryEngine engine(ComputePool pool) {
-        String path = Kernels.PACKED_SCAN.getClass().getSimpleName().startsWith("Vector") ? "vector" : "scalar";
+        String path = Kernels.report().stream().anyMatch(KernelChoice::vector) ? "vector" : "scalar";
         return new ScanQueryEngine(pool, System::nanoTime, path);
     }
 

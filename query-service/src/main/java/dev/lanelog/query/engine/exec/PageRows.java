@@ -74,7 +74,8 @@ final class PageRows implements StoredRows {
             column.ranges(page.page(), sum);
         }
         int distinct = column == null ? 0 : Math.max(0, column.distinctCount());
-        return new Storage(type, bytes[0], distinct, dictionaryBytes(column), scan.slice().groupName());
+        return new Storage(
+                type, bytes[0], distinct, dictionaryBytes(column), scan.slice().groupName());
     }
 
     private long dictionaryBytes(@Nullable Column column) {

@@ -31,6 +31,7 @@ final class FacetsProcessor implements AggregateProcessor {
     /** Values of a field with their hits; null values when the field was given up. */
     private static final class Facet {
         @Nullable ColumnCodes values = new ColumnCodes();
+
         long[] hits = new long[16];
     }
 

@@ -32,8 +32,8 @@ final class FieldNamesProcessor implements AggregateProcessor {
 
     @Override
     public void merge(AggregateProcessor other) {
-        ((FieldNamesProcessor) other).hits.forEach((name, rows) -> hits.computeIfAbsent(name, _ -> new long[1])[0] +=
-                rows[0]);
+        ((FieldNamesProcessor) other)
+                .hits.forEach((name, rows) -> hits.computeIfAbsent(name, _ -> new long[1])[0] += rows[0]);
     }
 
     @Override

@@ -71,8 +71,7 @@ public final class Processors {
      * @param timeBound for a sort that wants the newest or oldest rows, shared by its instances; null for others
      * @throws IOException when rows that the pipe needs beforehand can't be read
      */
-    public static Processor of(Pipe pipe, QueryRun run, @Nullable TimeBound timeBound)
-            throws IOException {
+    public static Processor of(Pipe pipe, QueryRun run, @Nullable TimeBound timeBound) throws IOException {
         long nowNs = run.request().query().nowNs();
         return switch (pipe) {
             case PipeCopy p -> new CopyProcessor(p);

@@ -142,17 +142,20 @@ final class StreamContextProcessor implements AggregateProcessor {
     private List<List<Found>> spans(String id, long[] needed) throws IOException {
         long window = pipe.timeWindowNs();
         long first = pipe.before() > 0 ? TimeRange.subtract(needed[0], window) : needed[0];
-        long last = pipe.after() > 0
-                ? TimeRange.subtract(needed[needed.length - 1], -window)
-                : needed[needed.length - 1];
+        long last =
+                pipe.after() > 0 ? TimeRange.subtract(needed[needed.length - 1], -window) : needed[needed.length - 1];
         Times all = new Times();
-        query(id, List.of(time(first, last)), List.of(new PipeFields(List.of(FieldPattern.exact(Names.TIME)))), batch -> {
-            long[] times = times(batch);
-            for (int row = 0; row < batch.rows(); row++) {
-                all.add(times[row]);
-            }
-            memory.use(bytes + 8L * all.ns.length);
-        });
+        query(
+                id,
+                List.of(time(first, last)),
+                List.of(new PipeFields(List.of(FieldPattern.exact(Names.TIME)))),
+                batch -> {
+                    long[] times = times(batch);
+                    for (int row = 0; row < batch.rows(); row++) {
+                        all.add(times[row]);
+                    }
+                    memory.use(bytes + 8L * all.ns.length);
+                });
         long[] times = Arrays.copyOf(all.ns, all.count);
         Arrays.sort(times);
         List<Filter> ranges = new ArrayList<>();
@@ -225,7 +228,10 @@ final class StreamContextProcessor implements AggregateProcessor {
         List<Filter> all = new ArrayList<>(filters);
         all.add(new FilterStreamId(InValues.of(List.of(id))));
         Query query = new Query(
-                QueryOptions.NONE, Filters.and(all), pipes, run.request().query().nowNs());
+                QueryOptions.NONE,
+                Filters.and(all),
+                pipes,
+                run.request().query().nowNs());
         run.subqueries().run(run, run.request().withQuery(query, Long.MIN_VALUE, Long.MAX_VALUE), rows);
     }
 
