@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.lanelog.indexer.consume.KafkaClients;
 import dev.lanelog.indexer.consume.PartitionCondition;
 import dev.lanelog.indexer.flush.GroupFileName;
 import dev.lanelog.indexer.kit.Await;
@@ -14,6 +15,9 @@ import dev.lanelog.indexer.kit.SharedBroker;
 import dev.lanelog.indexer.kit.TestConfig;
 import dev.lanelog.indexer.kit.TestIndexer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import dev.lanelog.proto.topic.CatalogKeys;
+import dev.lanelog.proto.v1.CatalogRecord;
+import dev.lanelog.proto.v1.Progress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +27,10 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -186,7 +193,7 @@ class OwnershipTest {
     }
 
     @Test
-    void progressBeyondTheLogsEndAndANewTopicAreNeverResetInSilence() throws Exception {
+    void aNewTopicOfTheSameNameIsNotTakenForTheOldOne() throws Exception {
         try (TestIndexer indexer = indexer("a");
                 Batches batches = new Batches("logs-" + store);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrap()))) {
@@ -208,6 +215,69 @@ class OwnershipTest {
             Await.until(() -> feed.rows() == 15, () -> "rows " + feed.rows());
             indexer.flush();
             assertEquals(1, indexer.partition(0).nextOffset());
+        }
+    }
+
+    @Test
+    void progressBeyondTheLogsEndStopsThePartitionUntilAnOperatorResumesIt() throws Exception {
+        try (TestIndexer indexer = indexer("a");
+                Batches batches = new Batches("logs-" + store)) {
+            batches.send(0, Batches.batch(0, "m", 0, 10));
+            indexer.flush();
+        }
+        // As if the brokers had lost the records [1, 40), which were in files.
+        KafkaClients clients = new KafkaClients(TestConfig.of(dir.resolve("a"), store), "test");
+        try (Admin admin = clients.admin();
+                Producer<String, byte[]> producer = clients.plain()) {
+            String topicId = admin
+                    .describeTopics(List.of("logs-" + store))
+                    .allTopicNames()
+                    .get()
+                    .values()
+                    .iterator()
+                    .next()
+                    .topicId()
+                    .toString();
+            Progress ahead = Progress.newBuilder()
+                    .setStore(store)
+                    .setTopicId(topicId)
+                    .setNextOffset(40)
+                    .setOwnerGeneration(1)
+                    .build();
+            producer.send(new ProducerRecord<>(
+                            "catalog-" + store,
+                            CatalogKeys.progress(store, 0),
+                            CatalogRecord.newBuilder()
+                                    .setProgress(ahead)
+                                    .build()
+                                    .toByteArray()))
+                    .get();
+        }
+        try (TestIndexer indexer = new TestIndexer(TestConfig.of(dir.resolve("a"), store));
+                Batches batches = new Batches("logs-" + store);
+                FeedClient feed = indexer.watch()) {
+            indexer.awaitCondition(0, PartitionCondition.BEYOND_LOG_END);
+            assertEquals(10, feed.messages().size(), "files are served meanwhile");
+            String done = TestIndexer.get(indexer.core.resumePartition(0));
+            assertTrue(done.contains("offset 1"), done);
+            batches.send(0, Batches.batch(0, "m", 10, 20));
+            Await.until(() -> feed.rows() == 20, () -> "rows " + feed.rows());
+        }
+    }
+
+    @Test
+    void partitionsThatAreAddedToTheTopicAreTaken() throws Exception {
+        try (TestIndexer indexer = indexer("a");
+                Batches batches = new Batches("logs-" + store);
+                FeedClient feed = indexer.watch();
+                Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrap()))) {
+            admin.createPartitions(Map.of("logs-" + store, NewPartitions.increaseTo(3)))
+                    .all()
+                    .get();
+            batches.send(0, Batches.batch(0, "m", 0, 10));
+            batches.send(2, Batches.batch(0, "m", 10, 20));
+            indexer.flush();
+            Await.until(() -> feed.rows() == 20, () -> "rows " + feed.rows());
         }
     }
 

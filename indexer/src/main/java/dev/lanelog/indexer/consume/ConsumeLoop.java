@@ -4,12 +4,7 @@ import dev.lanelog.indexer.config.Assignment;
 import dev.lanelog.indexer.consume.CatalogWriter.GroupOffset;
 import dev.lanelog.indexer.consume.TopicProbe.LogRange;
 import dev.lanelog.indexer.consume.TopicProbe.Topic;
-import dev.lanelog.indexer.merge.MergePolicy;
-import dev.lanelog.proto.topic.CatalogKeys;
-import dev.lanelog.proto.topic.Topics;
-import dev.lanelog.proto.v1.CatalogRecord;
 import dev.lanelog.proto.v1.IndexerInfo;
-import dev.lanelog.proto.v1.Manifest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -35,8 +29,6 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
@@ -52,22 +44,17 @@ public final class ConsumeLoop implements Runnable, Ownership {
     private static final Logger LOG = Logger.getLogger(ConsumeLoop.class);
     private static final Duration POLL = Duration.ofMillis(50);
     private static final long SECOND = 1_000_000_000L;
-    /** Paused partitions are resumed below this share of the bound, so that they do not flap. */
-    private static final double RESUME_SHARE = 0.75;
-    /** Above this share of the head bound the largest head is flushed, whatever its size. */
-    private static final double FLUSH_SHARE = 0.5;
-
     private final IndexerContext context;
     private final Admin admin;
-    private final IndexerInfo info;
+    private final Introduction introduction;
     private final TopicProbe probe;
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final HeldFiles held = new HeldFiles();
-    private final MergePolicy merges;
+    private final MergeScheduler merges;
+    private final ForcedFlushes flushes = new ForcedFlushes();
+    private final Pauses pauses;
     private final Quarantine quarantine;
-    private final Map<Integer, Slot> slots = new TreeMap<>();
-    private final List<FlushRequest> flushRequests = new ArrayList<>();
-    private final List<MergeRequest> mergeRequests = new ArrayList<>();
+    private final Map<Integer, PartitionSlot> slots = new TreeMap<>();
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
     private volatile boolean stopping;
@@ -76,33 +63,11 @@ public final class ConsumeLoop implements Runnable, Ownership {
     private @Nullable CatalogReader catalog;
     private @Nullable Takeover takeover;
     private @Nullable KafkaFuture<Map<TopicPartition, ListOffsetsResultInfo>> logEnds;
-    private PauseReason pause = PauseReason.NONE;
+    /** Partitions of the topic as far as it is known. */
+    private int partitions;
+
     private long housekeepingNanos;
-    private long mergeNanos;
     private int failures;
-
-    /** A partition assigned to this indexer, owned or on the way. */
-    private static final class Slot {
-        @Nullable OwnedPartition owned;
-
-        PartitionCondition condition = PartitionCondition.TAKING_OVER;
-        String message = "";
-        long retryNanos;
-        int backlog;
-        long logEnd = -1;
-        volatile PartitionStats stats;
-
-        Slot(int partition, long nowNanos) {
-            retryNanos = nowNanos;
-            stats = new PartitionStats(partition, condition, message, PauseReason.NONE, 0, 0, 0, -1, 0, 0, 0, 0);
-        }
-    }
-
-    /** Someone waits until every row up to these offsets is in a file. */
-    private record FlushRequest(Map<Integer, Long> targets, CompletableFuture<Void> done) {}
-
-    /** Someone waits until no merge is left to do. */
-    private record MergeRequest(CompletableFuture<Void> done) {}
 
     /**
      * How the indexer is doing.
@@ -120,15 +85,12 @@ public final class ConsumeLoop implements Runnable, Ownership {
     public ConsumeLoop(IndexerContext context, Admin admin, IndexerInfo info) {
         this.context = context;
         this.admin = admin;
-        this.info = info;
+        this.introduction = new Introduction(context, admin, info);
         var config = context.config();
         this.probe = new TopicProbe(admin, config.logsTopic(), config.kafkaTimeout());
-        this.merges = new MergePolicy(
-                config.merge().factor(),
-                config.merge().maxRows(),
-                config.merge().maxBytes().asLongValue());
+        this.merges = new MergeScheduler(config.merge(), context.nanoTime().getAsLong());
+        this.pauses = new Pauses(config, context.freeDisk());
         this.housekeepingNanos = context.nanoTime().getAsLong();
-        this.mergeNanos = housekeepingNanos;
         this.quarantine = new Quarantine(
                 context.disk(),
                 context.store().quarantine(),
@@ -156,7 +118,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
     /** Done when no two files of a partition can be merged any more. */
     public CompletableFuture<Void> forceMerge() {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        execute(() -> mergeRequests.add(new MergeRequest(done)));
+        execute(() -> merges.force(done));
         return done;
     }
 
@@ -209,7 +171,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
     /** Everything that needs the brokers before the first poll. */
     private boolean start() {
         try {
-            ensureTopics();
+            introduction.ensureTopics();
             probe.checkBrokers();
             Topic topic = probe.describe();
             CatalogReader reader = catalog;
@@ -226,7 +188,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
             }
             Takeover t = new Takeover(context, reader, probe, held, quarantine, this::execute, this);
             t.adoptAll();
-            announce();
+            introduction.announce();
             takeover = t;
             if (consumer != null) {
                 consumer.close(CloseOptions.timeout(Duration.ZERO));
@@ -234,12 +196,8 @@ public final class ConsumeLoop implements Runnable, Ownership {
             Consumer<byte[], byte[]> c = context.clients().batches();
             consumer = c;
             if (context.config().assignment() == Assignment.ALL) {
-                List<TopicPartition> all = new ArrayList<>();
-                for (int p = 0; p < topic.partitions(); p++) {
-                    all.add(partition(p));
-                }
-                c.assign(all);
-                assigned(all);
+                partitions = topic.partitions();
+                growAssignment();
             } else {
                 c.subscribe(List.of(context.config().logsTopic()), new Rebalance());
             }
@@ -260,56 +218,22 @@ public final class ConsumeLoop implements Runnable, Ownership {
         }
     }
 
-    private void ensureTopics() throws CatalogException {
-        var config = context.config();
-        var topic = config.topic();
-        try {
-            Topics.ensure(
-                    admin,
-                    config.logsTopic(),
-                    config.catalogTopic(),
-                    topic.partitions(),
-                    topic.replication(),
-                    topic.retention().toMillis(),
-                    topic.retentionBytes());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CatalogException("interrupted while creating topics", e);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new CatalogException("topics can't be looked up or created: " + e, e);
-        }
-    }
-
-    /** Tells query-services where this indexer is. */
-    private void announce() throws CatalogException {
-        String key = CatalogKeys.indexer(info.getStore(), info.getIndexerId());
-        byte[] value = CatalogRecord.newBuilder().setIndexer(info).build().toByteArray();
-        try (Producer<String, byte[]> producer = context.clients().plain()) {
-            var unused = producer.send(new ProducerRecord<>(context.config().catalogTopic(), key, value))
-                    .get(context.config().kafkaTimeout().toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CatalogException("interrupted while writing " + key, e);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new CatalogException(key + " can't be written to the catalog: " + e, e);
-        }
-    }
-
     private void turn() {
         runTasks(0);
+        growAssignment();
         retryTakeovers();
         choosePauses();
         poll();
         long now = now();
-        Slot fullest = fullestHead();
-        for (Slot slot : slots.values()) {
+        PartitionSlot fullest = pauses.toFlush(slots.values());
+        for (PartitionSlot slot : slots.values()) {
             if (slot.owned != null) {
                 slot.owned.tick(now, slot == fullest);
                 seekIfNeeded(slot.owned);
             }
         }
         dropFenced();
-        scheduleMerges();
+        merges.schedule(slots, now);
         if (now - housekeepingNanos >= 0) {
             housekeepingNanos = now + SECOND / 2;
             context.feed().reclaim();
@@ -317,7 +241,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
         }
         publishStatus();
         // After the status, so that who waited for a flush finds it there.
-        serveFlushRequests();
+        flushes.serve(slots);
     }
 
     private void runTasks(long waitNanos) {
@@ -343,7 +267,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
             return;
         }
         for (TopicPartition tp : records.partitions()) {
-            Slot slot = slots.get(tp.partition());
+            PartitionSlot slot = slots.get(tp.partition());
             if (slot == null || slot.owned == null || !slot.owned.isConsuming()) {
                 continue;
             }
@@ -354,7 +278,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
                 }
             }
         }
-        for (Slot slot : slots.values()) {
+        for (PartitionSlot slot : slots.values()) {
             if (slot.owned != null && slot.owned.isConsuming()) {
                 slot.owned.passTo(c.position(partition(slot.owned.partition())));
             }
@@ -371,7 +295,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
 
     private void outOfRange(Map<TopicPartition, Long> partitions) {
         partitions.forEach((tp, offset) -> {
-            Slot slot = slots.get(tp.partition());
+            PartitionSlot slot = slots.get(tp.partition());
             if (slot == null || slot.owned == null) {
                 return;
             }
@@ -414,14 +338,8 @@ public final class ConsumeLoop implements Runnable, Ownership {
         runTasks(SECOND / 10);
     }
 
-    private void giveUp(int partition, Slot slot, @Nullable String why) {
-        if (slot.owned != null) {
-            slot.owned.drop();
-            slot.owned = null;
-        }
-        slot.condition = PartitionCondition.KAFKA_UNAVAILABLE;
-        slot.message = String.valueOf(why);
-        slot.retryNanos = now() + SECOND;
+    private void giveUp(int partition, PartitionSlot slot, @Nullable String why) {
+        slot.giveUp(PartitionCondition.KAFKA_UNAVAILABLE, String.valueOf(why), now() + SECOND);
         LOG.warnf("event=partition-given-up partition=%d retry_s=1 problem=\"%s\"", partition, why);
     }
 
@@ -430,7 +348,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
     private void assigned(Collection<TopicPartition> partitions) {
         List<Integer> numbers = new ArrayList<>();
         for (TopicPartition tp : partitions) {
-            Slot slot = new Slot(tp.partition(), now());
+            PartitionSlot slot = new PartitionSlot(tp.partition(), now());
             slots.put(tp.partition(), slot);
             context.counters().show(tp.partition(), () -> slot.stats);
             numbers.add(tp.partition());
@@ -444,20 +362,18 @@ public final class ConsumeLoop implements Runnable, Ownership {
             return;
         }
         t.take(partitions).forEach((p, result) -> {
-            Slot slot = slots.get(p);
+            PartitionSlot slot = slots.get(p);
             if (slot == null) {
                 return;
             }
             slot.owned = result.partition();
             if (slot.owned == null) {
-                slot.condition = PartitionCondition.KAFKA_UNAVAILABLE;
-                slot.message = result.problem();
-                slot.retryNanos = now() + SECOND;
+                slot.giveUp(PartitionCondition.KAFKA_UNAVAILABLE, result.problem(), now() + SECOND);
                 LOG.warnf("event=takeover-failed partition=%d retry_s=1 problem=\"%s\"", p, result.problem());
             }
         });
         for (int p : partitions) {
-            Slot slot = slots.get(p);
+            PartitionSlot slot = slots.get(p);
             if (slot == null) {
                 continue;
             }
@@ -484,22 +400,21 @@ public final class ConsumeLoop implements Runnable, Ownership {
     private void dropFenced() {
         slots.forEach((p, slot) -> {
             if (slot.owned != null && slot.owned.condition() == PartitionCondition.FENCED) {
-                slot.owned.drop();
-                slot.owned = null;
                 client().pause(List.of(partition(p)));
                 // In a group the assignment decides: what is still ours is taken back. Alone, two would go on for ever.
-                slot.condition = context.config().assignment() == Assignment.ALL
-                        ? PartitionCondition.FENCED
-                        : PartitionCondition.TAKING_OVER;
-                slot.message = "another indexer took the partition over";
-                slot.retryNanos = now() + 5 * SECOND;
+                slot.giveUp(
+                        context.config().assignment() == Assignment.ALL
+                                ? PartitionCondition.FENCED
+                                : PartitionCondition.TAKING_OVER,
+                        "another indexer took the partition over",
+                        now() + 5 * SECOND);
             }
         });
     }
 
     private void released(Collection<TopicPartition> partitions, String event) {
         for (TopicPartition tp : partitions) {
-            Slot slot = slots.remove(tp.partition());
+            PartitionSlot slot = slots.remove(tp.partition());
             context.counters().hide(tp.partition());
             if (slot != null && slot.owned != null) {
                 slot.owned.drop();
@@ -539,7 +454,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
 
     @Override
     public boolean owns(int partition) {
-        Slot slot = slots.get(partition);
+        PartitionSlot slot = slots.get(partition);
         return slot != null && client().assignment().contains(partition(partition));
     }
 
@@ -553,31 +468,39 @@ public final class ConsumeLoop implements Runnable, Ownership {
 
     @Override
     public String topicId() throws CatalogException {
-        return probe.describe().id();
+        Topic topic = probe.describe();
+        partitions = Math.max(partitions, topic.partitions());
+        return topic.id();
+    }
+
+    /** Takes partitions that were added to the topic; in a group the coordinator does it. */
+    private void growAssignment() {
+        if (context.config().assignment() == Assignment.GROUP || slots.size() >= partitions) {
+            return;
+        }
+        List<TopicPartition> all = new ArrayList<>();
+        List<TopicPartition> added = new ArrayList<>();
+        for (int p = 0; p < partitions; p++) {
+            all.add(partition(p));
+            if (!slots.containsKey(p)) {
+                added.add(partition(p));
+            }
+        }
+        client().assign(all);
+        LOG.infof("event=assigned partitions=%s", numbers(added));
+        assigned(added);
     }
 
     // ---- pausing ----
 
     private void choosePauses() {
-        long headBytes = 0;
-        for (Slot slot : slots.values()) {
-            headBytes += slot.owned == null ? 0 : slot.owned.headBytes();
-        }
-        long maxBytes = context.config().head().maxBytes().asLongValue();
-        long minFree = context.config().minFreeDisk().asLongValue();
-        long free = context.freeDisk().getAsLong();
-        if (free < minFree || (pause == PauseReason.DISK_FULL && free < minFree + minFree / 4)) {
-            setPause(PauseReason.DISK_FULL, "free=" + free + " min_free=" + minFree);
-        } else if (headBytes >= maxBytes || (pause == PauseReason.HEAD_FULL && headBytes > maxBytes * RESUME_SHARE)) {
-            setPause(PauseReason.HEAD_FULL, "head_bytes=" + headBytes + " max_bytes=" + maxBytes);
-        } else {
-            setPause(PauseReason.NONE, "head_bytes=" + headBytes);
-        }
+        pauses.update(slots.values());
         List<TopicPartition> toPause = new ArrayList<>();
         List<TopicPartition> toResume = new ArrayList<>();
         Set<TopicPartition> paused = client().paused();
         slots.forEach((p, slot) -> {
-            boolean stop = slot.owned == null || !slot.owned.isConsuming() || pauseOf(slot) != PauseReason.NONE;
+            boolean stop =
+                    slot.owned == null || !slot.owned.isConsuming() || pauses.of(slot) != PauseReason.NONE;
             TopicPartition tp = partition(p);
             if (stop != paused.contains(tp)) {
                 (stop ? toPause : toResume).add(tp);
@@ -585,37 +508,6 @@ public final class ConsumeLoop implements Runnable, Ownership {
         });
         client().pause(toPause);
         client().resume(toResume);
-    }
-
-    private void setPause(PauseReason reason, String why) {
-        if (reason != pause) {
-            LOG.infof(
-                    "event=%s reason=%s was=%s %s",
-                    reason == PauseReason.NONE ? "resume" : "pause", reason, pause, why);
-            pause = reason;
-        }
-    }
-
-    private PauseReason pauseOf(Slot slot) {
-        if (pause != PauseReason.NONE || slot.owned == null) {
-            return pause;
-        }
-        return slot.backlog > context.config().merge().maxBacklog() ? PauseReason.MERGE_BACKLOG : PauseReason.NONE;
-    }
-
-    /** The partition to flush because heads take much memory together, or null. */
-    private @Nullable Slot fullestHead() {
-        long sum = 0;
-        Slot fullest = null;
-        for (Slot slot : slots.values()) {
-            if (slot.owned != null) {
-                sum += slot.owned.headBytes();
-                if (fullest == null || fullest.owned == null || slot.owned.headBytes() > fullest.owned.headBytes()) {
-                    fullest = slot;
-                }
-            }
-        }
-        return sum > context.config().head().maxBytes().asLongValue() * FLUSH_SHARE ? fullest : null;
     }
 
     // ---- requests ----
@@ -630,83 +522,14 @@ public final class ConsumeLoop implements Runnable, Ownership {
             Set<TopicPartition> all = new HashSet<>();
             slots.keySet().forEach(p -> all.add(partition(p)));
             client().endOffsets(all).forEach((tp, end) -> targets.put(tp.partition(), end));
-            flushRequests.add(new FlushRequest(targets, done));
+            flushes.add(targets, done);
         } catch (KafkaException e) {
             done.completeExceptionally(e);
         }
     }
 
-    private void serveFlushRequests() {
-        flushRequests.removeIf(r -> r.done().isDone() || serve(r));
-    }
-
-    private boolean serve(FlushRequest request) {
-        boolean all = true;
-        for (var target : request.targets().entrySet()) {
-            Slot slot = slots.get(target.getKey());
-            if (slot == null) {
-                // Another indexer's business now.
-                continue;
-            }
-            OwnedPartition p = slot.owned;
-            if (p == null || !p.isConsuming()) {
-                request.done()
-                        .completeExceptionally(new IllegalStateException("partition " + target.getKey() + " is "
-                                + (p == null ? slot.condition : p.condition()) + ": " + slot.stats.message()));
-                return true;
-            }
-            if (p.progress() < target.getValue()) {
-                all = false;
-                if (p.position() >= target.getValue()) {
-                    p.flushAll("force");
-                }
-            }
-        }
-        if (all) {
-            request.done().complete(null);
-        }
-        return all;
-    }
-
-    private void scheduleMerges() {
-        boolean forced = !mergeRequests.isEmpty();
-        long now = now();
-        if (!forced && now - mergeNanos < 0) {
-            return;
-        }
-        mergeNanos = now + SECOND / 4;
-        int running = 0;
-        for (Slot slot : slots.values()) {
-            running += slot.owned != null && slot.owned.isMerging() ? 1 : 0;
-        }
-        boolean nothingLeft = true;
-        for (Slot slot : slots.values()) {
-            OwnedPartition p = slot.owned;
-            if (p == null || p.isMerging()) {
-                continue;
-            }
-            List<Manifest> files = p.mergeable();
-            slot.backlog = merges.backlog(files);
-            List<Manifest> chosen = merges.choose(files);
-            if (chosen.isEmpty() && forced) {
-                chosen = merges.chooseForced(files);
-            }
-            if (!chosen.isEmpty()) {
-                nothingLeft = false;
-                if (running < context.config().merge().threads()) {
-                    p.beginMerge(chosen);
-                    running++;
-                }
-            }
-        }
-        if (forced && nothingLeft && running == 0) {
-            mergeRequests.forEach(r -> r.done().complete(null));
-            mergeRequests.clear();
-        }
-    }
-
     private String resume(int partition) throws CatalogException {
-        Slot slot = slots.get(partition);
+        PartitionSlot slot = slots.get(partition);
         OwnedPartition p = slot == null ? null : slot.owned;
         if (p == null || !p.condition().needsOperator()) {
             throw new IllegalStateException("partition " + partition + " does not wait for an operator: it is "
@@ -735,7 +558,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
         while (!clean && now() - deadline < 0) {
             try {
                 clean = true;
-                for (Slot slot : slots.values()) {
+                for (PartitionSlot slot : slots.values()) {
                     OwnedPartition p = slot.owned;
                     if (p == null || p.condition() == PartitionCondition.FENCED) {
                         continue;
@@ -766,8 +589,8 @@ public final class ConsumeLoop implements Runnable, Ownership {
 
     private void close() {
         IllegalStateException ended = new IllegalStateException("the indexer is stopping");
-        flushRequests.forEach(r -> r.done().completeExceptionally(ended));
-        mergeRequests.forEach(r -> r.done().completeExceptionally(ended));
+        flushes.failAll(ended);
+        merges.failAll(ended);
         slots.forEach((p, slot) -> {
             context.counters().hide(p);
             if (slot.owned != null) {
@@ -792,10 +615,9 @@ public final class ConsumeLoop implements Runnable, Ownership {
         List<PartitionStats> stats = new ArrayList<>();
         slots.forEach((p, slot) -> {
             if (slot.owned != null) {
-                slot.stats = slot.owned.stats(pauseOf(slot), lag(p, slot));
+                slot.stats = slot.owned.stats(pauses.of(slot), lag(p, slot));
             } else {
-                slot.stats =
-                        new PartitionStats(p, slot.condition, slot.message, PauseReason.NONE, 0, 0, 0, -1, 0, 0, 0, 0);
+                slot.stats = slot.unowned();
             }
             stats.add(slot.stats);
         });
@@ -803,7 +625,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
     }
 
     /** The consumer knows the lag of what it fetches; of paused partitions the brokers are asked now and then. */
-    private long lag(int partition, Slot slot) {
+    private long lag(int partition, PartitionSlot slot) {
         TopicPartition tp = partition(partition);
         OptionalLong lag = client().currentLag(tp);
         if (lag.isPresent() && !client().paused().contains(tp)) {
@@ -824,7 +646,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
         logEnds = null;
         try {
             pending.getNow(Map.of()).forEach((tp, info) -> {
-                Slot slot = slots.get(tp.partition());
+                PartitionSlot slot = slots.get(tp.partition());
                 if (slot != null) {
                     slot.logEnd = info.offset();
                 }

@@ -26,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +40,8 @@ final class OwnedPartition {
 
     private final IndexerContext context;
     private final Executor pollThread;
-    private final Ownership ownership;
     private final HeldFiles held;
-    private final PartitionCommitter committer;
+    private final PartitionTransactions transactions;
     private final Quarantine quarantine;
     private final ChunkMergePolicy chunkMerges;
     private final FileMerger files;
@@ -66,15 +64,12 @@ final class OwnedPartition {
     private @Nullable Merge merge;
     private boolean chunkMergeRunning;
     private long retryNanos;
-    private @Nullable Undecided undecided;
+    private long mergeRetryNanos;
     private volatile boolean dropped;
 
     private record Flush(String reason, List<Chunk> chunks, long toOffset, long startNanos) {}
 
     private record Merge(List<GroupFile> inputs, long startNanos) {}
-
-    /** A transaction whose outcome the brokers did not tell, and what is done when it is known. */
-    private record Undecided(Runnable committed, Runnable rejected, long nextTryNanos) {}
 
     /**
      * @param claimed the progress as this owner wrote it when it took over
@@ -93,9 +88,7 @@ final class OwnedPartition {
             String message) {
         this.context = context;
         this.pollThread = pollThread;
-        this.ownership = ownership;
         this.held = held;
-        this.committer = committer;
         this.quarantine = quarantine;
         this.chunkMerges = new ChunkMergePolicy(
                 context.config().head().mergeFactor(), context.config().head().chunkRows());
@@ -105,10 +98,12 @@ final class OwnedPartition {
                 context.config().merge().splitBytes().asLongValue());
         this.partition = claimed.getPartition();
         this.generation = claimed.getOwnerGeneration();
+        this.transactions = new PartitionTransactions(context, partition, ownership, committer, this::block);
         this.topicId = claimed.getTopicId();
         this.progress = claimed.getNextOffset();
         this.progressNanos = now();
         this.retryNanos = progressNanos;
+        this.mergeRetryNanos = progressNanos;
         this.head = newHead();
         this.condition = condition;
         this.message = message;
@@ -204,14 +199,14 @@ final class OwnedPartition {
 
     /** Does what is due. */
     void tick(long now, boolean headPressure) {
-        resolveUndecided(now);
+        transactions.resolve(now);
         if (head.openRows() > 0
                 && now - head.openBornNanos()
                         >= context.config().head().chunkInterval().toNanos()) {
             sealOrIsolate();
         }
         mergeChunks();
-        if (flush == null && undecided == null && now - retryNanos >= 0) {
+        if (flush == null && !transactions.isUndecided() && now - retryNanos >= 0) {
             String due = flushDue(now, headPressure);
             if (due != null) {
                 beginFlush(due);
@@ -294,7 +289,7 @@ final class OwnedPartition {
 
     /** Begins to make a file of all rows consumed so far, if there is something to flush and nothing under way. */
     void flushAll(String reason) {
-        if (flush != null || undecided != null || now() - retryNanos < 0) {
+        if (flush != null || transactions.isUndecided() || now() - retryNanos < 0) {
             return;
         }
         sealOrIsolate();
@@ -333,7 +328,8 @@ final class OwnedPartition {
             return;
         }
         long to = head.end();
-        commit(
+        transactions.commit(
+                topicId,
                 List.of(CatalogRecords.progress(progressAt(to))),
                 to,
                 view -> isProgress(view, to),
@@ -361,7 +357,7 @@ final class OwnedPartition {
         }
         List<Entry> entries =
                 List.of(CatalogRecords.manifest(file.manifest()), CatalogRecords.progress(progressAt(f.toOffset())));
-        commit(entries, f.toOffset(), view -> isProgress(view, f.toOffset()), () -> flushed(f, file), () -> {
+        transactions.commit(topicId, entries, f.toOffset(), view -> isProgress(view, f.toOffset()), () -> flushed(f, file), () -> {
             context.store().discard(file);
             flushFailed(f, "the catalog transaction was not committed");
         });
@@ -432,10 +428,14 @@ final class OwnedPartition {
         return merge != null;
     }
 
-    /** Begins to merge files, which must be {@link #mergeable}. */
-    void beginMerge(List<Manifest> chosen) {
-        if (merge != null) {
-            throw new IllegalStateException("partition " + partition + " is merging");
+    /**
+     * Begins to merge files, which must be {@link #mergeable}.
+     *
+     * @return false when it can't be done now
+     */
+    boolean beginMerge(List<Manifest> chosen) {
+        if (merge != null || now() - mergeRetryNanos < 0) {
+            return false;
         }
         List<GroupFile> inputs = new ArrayList<>();
         for (Manifest m : chosen) {
@@ -462,6 +462,7 @@ final class OwnedPartition {
             Exception failed = problem;
             pollThread.execute(() -> mergeBuilt(started, built, failed));
         });
+        return true;
     }
 
     private void mergeBuilt(Merge m, List<GroupFile> outputs, @Nullable Exception problem) {
@@ -473,27 +474,17 @@ final class OwnedPartition {
             }
             return;
         }
-        if (undecided != null) {
+        if (transactions.isUndecided()) {
             // One transaction at a time; come back when the other is decided.
-            Undecided before = undecided;
-            Runnable again = () -> mergeBuilt(m, outputs, null);
-            undecided = new Undecided(
-                    () -> {
-                        before.committed().run();
-                        again.run();
-                    },
-                    () -> {
-                        before.rejected().run();
-                        again.run();
-                    },
-                    before.nextTryNanos());
+            transactions.afterDecision(() -> mergeBuilt(m, outputs, null));
             return;
         }
         List<Entry> entries = new ArrayList<>();
         outputs.forEach(f -> entries.add(CatalogRecords.manifest(f.manifest())));
         m.inputs().forEach(f -> entries.add(CatalogRecords.tombstone(f.manifest())));
         String probe = outputs.getFirst().id();
-        commit(
+        transactions.commit(
+                topicId,
                 entries,
                 -1,
                 view -> view.manifests(partition).stream()
@@ -508,6 +499,7 @@ final class OwnedPartition {
 
     private void mergeFailed(String why) {
         context.counters().mergeFailures.increment();
+        mergeRetryNanos = now() + context.config().flush().retry().toNanos();
         LOG.errorf("event=merge-failed partition=%d problem=\"%s\"", partition, why);
     }
 
@@ -538,64 +530,7 @@ final class OwnedPartition {
                 partition, m.inputs().size(), outputs.size(), rows, bytes, nanos / 1_000_000);
     }
 
-    // ---- transactions ----
-
-    /**
-     * Commits after a look at ownership, and goes on in {@code committed} or {@code rejected}, now or, when the brokers
-     * do not tell, later.
-     *
-     * @param offset for the consumer group's mirror, or -1
-     */
-    private void commit(
-            List<Entry> entries, long offset, Predicate<CatalogView> written, Runnable committed, Runnable rejected) {
-        if (!ownership.owns(partition)) {
-            rejected.run();
-            return;
-        }
-        try {
-            String now = ownership.topicId();
-            if (!now.equals(topicId)) {
-                rejected.run();
-                block(PartitionCondition.TOPIC_CHANGED, "the topic's id is " + now + ", the progress is of " + topicId);
-                return;
-            }
-        } catch (CatalogException e) {
-            LOG.warnf("event=commit-rejected partition=%d cause=\"%s\"", partition, e.getMessage());
-            rejected.run();
-            return;
-        }
-        var mirror = offset < 0 ? null : ownership.groupOffset(partition, offset);
-        decide(committer.commit(entries, mirror, written), committed, rejected);
-    }
-
-    private void decide(CommitOutcome outcome, Runnable committed, Runnable rejected) {
-        switch (outcome) {
-            case COMMITTED -> {
-                context.counters().commits.increment();
-                undecided = null;
-                committed.run();
-            }
-            case REJECTED -> {
-                context.counters().failedCommits.increment();
-                undecided = null;
-                rejected.run();
-            }
-            case FENCED -> {
-                context.counters().failedCommits.increment();
-                undecided = null;
-                rejected.run();
-                block(PartitionCondition.FENCED, "another indexer took the partition over");
-            }
-            case UNKNOWN -> undecided = new Undecided(committed, rejected, now() + 1_000_000_000L);
-        }
-    }
-
-    private void resolveUndecided(long now) {
-        Undecided u = undecided;
-        if (u != null && now - u.nextTryNanos() >= 0) {
-            decide(committer.resolve(), u.committed(), u.rejected());
-        }
-    }
+    // ---- catalog records ----
 
     private Progress progressAt(long nextOffset) {
         return Progress.newBuilder()
@@ -637,14 +572,15 @@ final class OwnedPartition {
      * @return false when it could not be committed
      */
     boolean resume(String topic, long offset) {
-        if (undecided != null || flush != null) {
+        if (transactions.isUndecided() || flush != null) {
             return false;
         }
         String oldTopic = topicId;
         long oldProgress = progress;
         topicId = topic;
         boolean[] done = new boolean[1];
-        commit(
+        transactions.commit(
+                topicId,
                 List.of(CatalogRecords.progress(progressAt(offset))),
                 offset,
                 view -> isProgress(view, offset),
@@ -668,7 +604,7 @@ final class OwnedPartition {
     /** Gives the partition up: its head goes, its files stay. */
     void drop() {
         dropped = true;
-        committer.close();
+        transactions.close();
         List<Chunk> chunks = head.chunks();
         PartitionChange.Builder change = PartitionChange.newBuilder()
                 .setPartition(partition)
@@ -738,11 +674,11 @@ final class OwnedPartition {
 
     /** Whether a flush, a merge or an undecided transaction is under way. */
     boolean isBusy() {
-        return flush != null || merge != null || undecided != null;
+        return flush != null || merge != null || transactions.isUndecided();
     }
 
     boolean isFlushing() {
-        return flush != null || undecided != null;
+        return flush != null || transactions.isUndecided();
     }
 
     long headBytes() {

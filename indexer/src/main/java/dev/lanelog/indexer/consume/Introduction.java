@@ -1,0 +1,63 @@
+package dev.lanelog.indexer.consume;
+
+import dev.lanelog.indexer.config.IndexerConfig;
+import dev.lanelog.proto.topic.CatalogKeys;
+import dev.lanelog.proto.topic.Topics;
+import dev.lanelog.proto.v1.CatalogRecord;
+import dev.lanelog.proto.v1.IndexerInfo;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** What an indexer does before it owns anything: topics are there, and query-services know where it is. */
+final class Introduction {
+    private final IndexerContext context;
+    private final Admin admin;
+    private final IndexerInfo info;
+
+    Introduction(IndexerContext context, Admin admin, IndexerInfo info) {
+        this.context = context;
+        this.admin = admin;
+        this.info = info;
+    }
+
+    /** Creates the topics that are missing. */
+    void ensureTopics() throws CatalogException {
+        IndexerConfig config = context.config();
+        IndexerConfig.TopicDefaults topic = config.topic();
+        try {
+            Topics.ensure(
+                    admin,
+                    config.logsTopic(),
+                    config.catalogTopic(),
+                    topic.partitions(),
+                    topic.replication(),
+                    topic.retention().toMillis(),
+                    topic.retentionBytes());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CatalogException("interrupted while creating topics", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new CatalogException("topics can't be looked up or created: " + e, e);
+        }
+    }
+
+    /** Writes where this indexer is to the catalog. */
+    void announce() throws CatalogException {
+        String key = CatalogKeys.indexer(info.getStore(), info.getIndexerId());
+        byte[] value = CatalogRecord.newBuilder().setIndexer(info).build().toByteArray();
+        try (Producer<String, byte[]> producer = context.clients().plain()) {
+            var unused = producer.send(
+                            new ProducerRecord<>(context.config().catalogTopic(), key, value))
+                    .get(context.config().kafkaTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CatalogException("interrupted while writing " + key, e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new CatalogException(key + " can't be written to the catalog: " + e, e);
+        }
+    }
+}
