@@ -22,7 +22,7 @@ final class XxHash64 {
         int end = off + len;
         long h;
         if (len >= 32) {
-            long v1 = P1 + P2;
+            long v1 = 0x60EA27EEADC0B5D6L; // P1 + P2
             long v2 = P2;
             long v3 = 0;
             long v4 = -P1;
