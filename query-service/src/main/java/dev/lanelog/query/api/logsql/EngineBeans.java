@@ -1,16 +1,19 @@
 package dev.lanelog.query.api.logsql;
 
 import dev.lanelog.columnar.kernel.KernelChoice;
+import dev.lanelog.columnar.kernel.KernelUse;
 import dev.lanelog.columnar.kernel.Kernels;
 import dev.lanelog.query.engine.QueryEngine;
 import dev.lanelog.query.engine.exec.ComputePool;
 import dev.lanelog.query.engine.exec.ScanQueryEngine;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.util.Locale;
 
 /** Makes the engine that all endpoints of this process share: its threads are as many as there are cores. */
 @ApplicationScoped
@@ -22,7 +25,21 @@ class EngineBeans {
         Gauge.builder("lanelog_query_compute_queued", pool, ComputePool::queued)
                 .strongReference(true)
                 .register(metrics);
+        for (KernelUse use : KernelUse.values()) {
+            countCalls(metrics, use, "vector");
+            countCalls(metrics, use, "scalar");
+        }
         return pool;
+    }
+
+    private static void countCalls(MeterRegistry metrics, KernelUse use, String path) {
+        FunctionCounter.builder("lanelog_query_kernel_calls", use, u -> {
+                    Kernels.Calls calls = Kernels.calls().get(u);
+                    return calls == null ? 0 : path.equals("vector") ? calls.vector() : calls.scalar();
+                })
+                .tag("use", use.name().toLowerCase(Locale.ROOT))
+                .tag("path", path)
+                .register(metrics);
     }
 
     @Produces

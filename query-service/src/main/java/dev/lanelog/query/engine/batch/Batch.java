@@ -232,7 +232,8 @@ public final class Batch {
         final String name;
         final @Nullable String column;
 
-        @Nullable ColumnVector vector;
+        @Nullable
+        ColumnVector vector;
 
         Field(String name, @Nullable String column, @Nullable ColumnVector vector) {
             this.name = name;

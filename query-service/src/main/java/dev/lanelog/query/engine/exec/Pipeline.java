@@ -84,7 +84,8 @@ final class Pipeline {
             this.aggregate = aggregate;
         }
 
-        @Nullable AggregateProcessor aggregate() {
+        @Nullable
+        AggregateProcessor aggregate() {
             return aggregate;
         }
 

@@ -152,7 +152,8 @@ final class Plan {
         return pipes;
     }
 
-    @Nullable TimeBound timeBound() {
+    @Nullable
+    TimeBound timeBound() {
         return timeBound;
     }
 

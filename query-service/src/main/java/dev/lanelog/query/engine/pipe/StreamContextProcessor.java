@@ -66,6 +66,9 @@ final class StreamContextProcessor implements AggregateProcessor {
         }
     }
 
+    /** A stream and the times of its rows that neighbours are wanted for, ascending, at least one. */
+    private record Wanted(String id, long[] timesNs) {}
+
     /** A row that a subquery gave. */
     private record Found(long timeNs, Batch batch, int row) {}
 
@@ -115,20 +118,19 @@ final class StreamContextProcessor implements AggregateProcessor {
 
     @Override
     public void finish(BatchConsumer next) throws IOException {
-        Map<String, long[]> needed = new LinkedHashMap<>();
-        streams.forEach((id, times) -> needed.put(id, times.sortedDistinct()));
-        List<String> order = new ArrayList<>(needed.keySet());
-        order.sort(Comparator.<String>comparingLong(id -> needed.get(id)[0]).thenComparing(id -> id));
+        List<Wanted> order = new ArrayList<>();
+        streams.forEach((id, times) -> order.add(new Wanted(id, times.sortedDistinct())));
+        order.sort(Comparator.<Wanted>comparingLong(w -> w.timesNs[0]).thenComparing(Wanted::id));
         RowTable table = new RowTable();
-        for (String id : order) {
+        for (Wanted wanted : order) {
             run.check();
-            List<List<Found>> spans = spans(id, needed.get(id));
+            List<List<Found>> spans = spans(wanted.id, wanted.timesNs);
             for (List<Found> span : spans) {
                 for (Found found : span) {
                     write(found, table, next);
                 }
                 if (order.size() > 1 || spans.size() > 1) {
-                    delimit(span.getLast(), id, table);
+                    delimit(span.getLast(), wanted.id, table);
                 }
             }
         }
