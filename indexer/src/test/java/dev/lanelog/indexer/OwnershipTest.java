@@ -14,10 +14,10 @@ import dev.lanelog.indexer.kit.FeedClient;
 import dev.lanelog.indexer.kit.SharedBroker;
 import dev.lanelog.indexer.kit.TestConfig;
 import dev.lanelog.indexer.kit.TestIndexer;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import dev.lanelog.proto.topic.CatalogKeys;
 import dev.lanelog.proto.v1.CatalogRecord;
 import dev.lanelog.proto.v1.Progress;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -229,8 +229,7 @@ class OwnershipTest {
         KafkaClients clients = new KafkaClients(TestConfig.of(dir.resolve("a"), store), "test");
         try (Admin admin = clients.admin();
                 Producer<String, byte[]> producer = clients.plain()) {
-            String topicId = admin
-                    .describeTopics(List.of("logs-" + store))
+            String topicId = admin.describeTopics(List.of("logs-" + store))
                     .allTopicNames()
                     .get()
                     .values()

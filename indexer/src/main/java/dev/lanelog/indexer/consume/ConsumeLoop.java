@@ -499,8 +499,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
         List<TopicPartition> toResume = new ArrayList<>();
         Set<TopicPartition> paused = client().paused();
         slots.forEach((p, slot) -> {
-            boolean stop =
-                    slot.owned == null || !slot.owned.isConsuming() || pauses.of(slot) != PauseReason.NONE;
+            boolean stop = slot.owned == null || !slot.owned.isConsuming() || pauses.of(slot) != PauseReason.NONE;
             TopicPartition tp = partition(p);
             if (stop != paused.contains(tp)) {
                 (stop ? toPause : toResume).add(tp);

@@ -50,8 +50,7 @@ final class Introduction {
         String key = CatalogKeys.indexer(info.getStore(), info.getIndexerId());
         byte[] value = CatalogRecord.newBuilder().setIndexer(info).build().toByteArray();
         try (Producer<String, byte[]> producer = context.clients().plain()) {
-            var unused = producer.send(
-                            new ProducerRecord<>(context.config().catalogTopic(), key, value))
+            var unused = producer.send(new ProducerRecord<>(context.config().catalogTopic(), key, value))
                     .get(context.config().kafkaTimeout().toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

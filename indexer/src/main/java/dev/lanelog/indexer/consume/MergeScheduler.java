@@ -19,8 +19,8 @@ final class MergeScheduler {
     private long nextLookNanos;
 
     MergeScheduler(IndexerConfig.Merge config, long nowNanos) {
-        this.policy =
-                new MergePolicy(config.factor(), config.maxRows(), config.maxBytes().asLongValue());
+        this.policy = new MergePolicy(
+                config.factor(), config.maxRows(), config.maxBytes().asLongValue());
         this.threads = Math.max(1, config.threads());
         this.nextLookNanos = nowNanos;
     }

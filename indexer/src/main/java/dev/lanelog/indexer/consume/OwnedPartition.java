@@ -357,10 +357,11 @@ final class OwnedPartition {
         }
         List<Entry> entries =
                 List.of(CatalogRecords.manifest(file.manifest()), CatalogRecords.progress(progressAt(f.toOffset())));
-        transactions.commit(topicId, entries, f.toOffset(), view -> isProgress(view, f.toOffset()), () -> flushed(f, file), () -> {
-            context.store().discard(file);
-            flushFailed(f, "the catalog transaction was not committed");
-        });
+        transactions.commit(
+                topicId, entries, f.toOffset(), view -> isProgress(view, f.toOffset()), () -> flushed(f, file), () -> {
+                    context.store().discard(file);
+                    flushFailed(f, "the catalog transaction was not committed");
+                });
     }
 
     private void flushFailed(Flush f, String why) {

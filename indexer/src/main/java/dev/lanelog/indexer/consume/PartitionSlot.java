@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** A partition assigned to this indexer, owned or on the way. Written by the poll thread; the figures are read by all. */
 final class PartitionSlot {
     final int partition;
+
     @Nullable OwnedPartition owned;
     /** While it is not owned. */
     PartitionCondition condition = PartitionCondition.TAKING_OVER;

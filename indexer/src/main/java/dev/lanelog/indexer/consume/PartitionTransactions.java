@@ -65,7 +65,8 @@ final class PartitionTransactions {
             if (!now.equals(topicId)) {
                 rejected.run();
                 blocked.accept(
-                        PartitionCondition.TOPIC_CHANGED, "the topic's id is " + now + ", the progress is of " + topicId);
+                        PartitionCondition.TOPIC_CHANGED,
+                        "the topic's id is " + now + ", the progress is of " + topicId);
                 return;
             }
         } catch (CatalogException e) {

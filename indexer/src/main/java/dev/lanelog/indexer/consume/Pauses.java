@@ -43,7 +43,8 @@ final class Pauses {
 
     private void set(PauseReason reason, String why) {
         if (reason != all) {
-            LOG.infof("event=%s reason=%s was=%s %s", reason == PauseReason.NONE ? "resume" : "pause", reason, all, why);
+            LOG.infof(
+                    "event=%s reason=%s was=%s %s", reason == PauseReason.NONE ? "resume" : "pause", reason, all, why);
             all = reason;
         }
     }

@@ -232,8 +232,7 @@ public final class Batch {
         final String name;
         final @Nullable String column;
 
-        @Nullable
-        ColumnVector vector;
+        @Nullable ColumnVector vector;
 
         Field(String name, @Nullable String column, @Nullable ColumnVector vector) {
             this.name = name;

@@ -12,8 +12,7 @@ public interface StoredRows {
     StoredRows select(Bitmap rows, int count);
 
     /** How a column of these rows is stored, or null when it is not. Reads the dictionary, no page. */
-    @Nullable
-    Storage storage(String column);
+    @Nullable Storage storage(String column);
 
     /**
      * How a column is stored.

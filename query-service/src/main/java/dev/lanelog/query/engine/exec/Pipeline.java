@@ -84,8 +84,7 @@ final class Pipeline {
             this.aggregate = aggregate;
         }
 
-        @Nullable
-        AggregateProcessor aggregate() {
+        @Nullable AggregateProcessor aggregate() {
             return aggregate;
         }
 

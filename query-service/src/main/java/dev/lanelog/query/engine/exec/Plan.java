@@ -152,8 +152,7 @@ final class Plan {
         return pipes;
     }
 
-    @Nullable
-    TimeBound timeBound() {
+    @Nullable TimeBound timeBound() {
         return timeBound;
     }
 

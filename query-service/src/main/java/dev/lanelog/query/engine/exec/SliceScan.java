@@ -66,8 +66,7 @@ final class SliceScan {
     }
 
     /** The stored column, or null when it is absent or hidden. */
-    @Nullable
-    Column column(String name) {
+    @Nullable Column column(String name) {
         return isVisible(name) ? slice.column(name) : null;
     }
 
@@ -89,8 +88,7 @@ final class SliceScan {
     }
 
     /** The dictionary of a column, or null when it has none. */
-    @Nullable
-    Dictionary dictionary(Column column) throws IOException {
+    @Nullable Dictionary dictionary(Column column) throws IOException {
         return switch (column.encoding()) {
             case CONSTANT, DICTIONARY -> column.dictionary();
             case INTEGER, TEXT -> null;
