@@ -318,8 +318,8 @@ class PredicateTest {
         ColumnPredicate.LongRange one = predicate("=-9223372036854775808").longRange();
         assertNotNull(one);
         assertEquals(Long.MIN_VALUE, one.lo());
-        assertArrayEquals(
-                Utf8.bytes("-9223372036854775808"),
-                predicate("=-9223372036854775808").exactValues()[0]);
+        byte[][] values = predicate("=-9223372036854775808").exactValues();
+        assertNotNull(values);
+        assertArrayEquals(Utf8.bytes("-9223372036854775808"), values[0]);
     }
 }
