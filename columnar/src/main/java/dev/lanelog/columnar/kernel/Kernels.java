@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * The kernels that this process uses. Each is chosen at start: the vector one only where the module {@code
  * jdk.incubator.vector} is there, vectors are wide enough and its answers equal its twin's; a thread of low priority
- * then times both and takes the vector one back if it is the slower. The system property {@value #PROPERTY} set to
+ * then times both and takes the vector one back if it never is the quicker. The system property {@value #PROPERTY} set to
  * {@code scalar} rules vectors out, {@code vector} skips the timing.
  *
  * <p>Callers ask for a kernel once a page, not once a row: asking counts as a call in {@link #calls}.

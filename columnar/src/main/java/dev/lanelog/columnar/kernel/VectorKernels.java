@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
 import jdk.incubator.vector.VectorShape;
 
@@ -12,10 +13,16 @@ import jdk.incubator.vector.VectorShape;
 final class VectorKernels {
     private static final int ROWS = 16 << 10;
 
-    /** Time spent on each implementation before it is timed, so that it is compiled. */
-    private static final long WARM_NS = 150_000_000;
+    private static final long SLICE_NS = 10_000_000;
+    private static final long PAUSE_NS = 10_000_000;
+    private static final int MIN_ROUNDS = 5;
 
-    private static final int TIMED_RUNS = 30;
+    /** Time after which a vector kernel that was never the quicker one is given up. */
+    private static final long GIVE_UP_NS = 30_000_000_000L;
+
+    /** Keeps the JIT from dropping the work. */
+    @SuppressWarnings("UnusedVariable")
+    private static volatile long sink;
 
     /** Widths in every lane size, with and without values that straddle a lane. */
     private static final int[] WIDTHS = {1, 4, 7, 8, 10, 16, 20, 32, 40, 64};
@@ -60,33 +67,47 @@ final class VectorKernels {
             return;
         }
         kernel.vector(vector, bits, "answers checked");
-        timings.add(() -> {
-            double vectorNs = time(vector, timed);
-            double scalarNs = time(kernel.scalar, timed);
-            String figures = String.format("%.1fx the scalar twin", scalarNs / vectorNs);
-            if (vectorNs > scalarNs) {
-                kernel.scalar("vector has only " + figures);
-            } else {
-                kernel.vector(vector, bits, figures);
-            }
-        });
+        timings.add(() -> time(kernel, vector, bits, timed));
     }
 
-    /** Nanoseconds of the quickest run. */
-    private static <T> double time(T kernel, ToLongFunction<T> run) {
+    /**
+     * Runs both in turn until the vector kernel is the quicker one, which it is as soon as the JIT has compiled it. On a
+     * busy machine that takes seconds, so only a long series of defeats counts against it.
+     */
+    private static <T> void time(Kernels.Kernel<T> kernel, T vector, int bits, ToLongFunction<T> run) {
         long start = System.nanoTime();
-        long sum = 0;
-        while (System.nanoTime() - start < WARM_NS) {
-            sum += run.applyAsLong(kernel);
-        }
         long best = Long.MAX_VALUE;
-        for (int i = 0; i < TIMED_RUNS; i++) {
-            long before = System.nanoTime();
-            sum += run.applyAsLong(kernel);
-            best = Math.min(best, System.nanoTime() - before);
+        long bestScalar = Long.MAX_VALUE;
+        long rounds = 0;
+        while (System.nanoTime() - start < GIVE_UP_NS || rounds < MIN_ROUNDS) {
+            best = Math.min(best, slice(vector, run));
+            bestScalar = Math.min(bestScalar, slice(kernel.scalar, run));
+            rounds++;
+            if (rounds >= MIN_ROUNDS && best < bestScalar) {
+                kernel.vector(vector, bits, times(best, bestScalar));
+                return;
+            }
+            LockSupport.parkNanos(PAUSE_NS);
         }
-        // The sum is used so that the JIT can't drop the work.
-        return sum == Long.MIN_VALUE ? best + 1.0 : best;
+        kernel.scalar("the vector twin has only " + times(best, bestScalar));
+    }
+
+    private static String times(long vector, long scalar) {
+        return String.format("%.1fx the scalar twin's speed", (double) scalar / vector);
+    }
+
+    /** Nanoseconds of the quickest of the runs that fit in a short time, one at least. */
+    private static <T> long slice(T kernel, ToLongFunction<T> run) {
+        long start = System.nanoTime();
+        long best = Long.MAX_VALUE;
+        long before = start;
+        do {
+            sink = run.applyAsLong(kernel);
+            long after = System.nanoTime();
+            best = Math.min(best, after - before);
+            before = after;
+        } while (before - start < SLICE_NS);
+        return best;
     }
 
     /** What the kernels are tried on. */

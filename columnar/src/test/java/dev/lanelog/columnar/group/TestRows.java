@@ -31,6 +31,10 @@ final class TestRows {
         return s.getBytes(StandardCharsets.ISO_8859_1);
     }
 
+    static String text0(byte[] buf) {
+        return text(buf, 0, buf.length);
+    }
+
     static String text(byte[] buf, int off, int len) {
         return new String(buf, off, len, StandardCharsets.ISO_8859_1);
     }
