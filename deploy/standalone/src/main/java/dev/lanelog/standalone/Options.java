@@ -65,8 +65,7 @@ final class Options {
             names = "--syslog",
             paramLabel = "PORT",
             description = "Syslog, UDP and TCP. Not in this version yet: refused")
-    @Nullable
-    Integer syslog;
+    @Nullable Integer syslog;
 
     @Option(
             names = "--kafka",

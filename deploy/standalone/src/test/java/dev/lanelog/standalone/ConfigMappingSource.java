@@ -107,7 +107,6 @@ final class ConfigMappingSource {
         }
     }
 
-
     private static String kebab(String name) {
         return name.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
     }

@@ -25,13 +25,13 @@ class ConfigurationPageTest {
         if (Boolean.getBoolean("docs.update")) {
             Files.writeString(PAGE, page);
         }
-        assertEquals(page, Files.readString(PAGE), "stale: run ./test --fast -pl deploy/standalone -am -Ddocs.update=true");
+        assertEquals(
+                page, Files.readString(PAGE), "stale: run ./test --fast -pl deploy/standalone -am -Ddocs.update=true");
     }
 
     private static String page() throws IOException {
         StringBuilder page = new StringBuilder();
-        page.append(
-                """
+        page.append("""
                 # Configuration
 
                 This page is generated from the code; `CONTRIBUTING.md` says how.
@@ -41,8 +41,7 @@ class ConfigurationPageTest {
                 ```
                 """);
         page.append(Options.usage().stripTrailing().replaceAll("(?m)[ \t]+$", ""));
-        page.append(
-                """
+        page.append("""
 
                 ```
 
@@ -68,8 +67,7 @@ class ConfigurationPageTest {
         List<Path> found = new ArrayList<>();
         try (Stream<Path> files = Files.walk(Path.of("../..", service, "src/main/java"))) {
             for (Path file : (Iterable<Path>) files.sorted()::iterator) {
-                if (file.toString().endsWith(".java")
-                        && Files.readString(file).contains("@ConfigMapping(prefix")) {
+                if (file.toString().endsWith(".java") && Files.readString(file).contains("@ConfigMapping(prefix")) {
                     found.add(file);
                 }
             }

@@ -10,8 +10,9 @@ import org.junit.jupiter.api.Test;
 
 /** The arrows of docs/architecture.md, held over all modules: standalone is the one place that sees them all. */
 class ModuleArrowsTest {
-    private static final JavaClasses CLASSES =
-            new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("dev.lanelog");
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.lanelog");
 
     private static final String[] FRAMEWORKS = {"io.quarkus..", "io.vertx..", "jakarta..", "org.apache.kafka.."};
 
@@ -63,7 +64,8 @@ class ModuleArrowsTest {
     void formatLanguageAndEngineKnowNoFramework() {
         noClasses()
                 .that()
-                .resideInAnyPackage("dev.lanelog.columnar..", "dev.lanelog.query.logsql..", "dev.lanelog.query.engine..")
+                .resideInAnyPackage(
+                        "dev.lanelog.columnar..", "dev.lanelog.query.logsql..", "dev.lanelog.query.engine..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(FRAMEWORKS)

@@ -65,7 +65,8 @@ class SelectApiTest {
 
     private static FakeIndexer indexer;
 
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     @ConfigProperty(name = "kafka.bootstrap.servers")
     String bootstrap;
@@ -275,8 +276,8 @@ class SelectApiTest {
                 .POST(HttpRequest.BodyPublishers.ofString("query=%zz"))
                 .build());
         assertEquals(400, badEscape.statusCode());
-        assertEquals(
-                400, get("/select/logsql/query?query=" + "x".repeat(17 << 10)).statusCode());
+        int tooLong = get("/select/logsql/query?query=" + "x".repeat(17 << 10)).statusCode();
+        assertTrue(tooLong == 400 || tooLong == 414, "a URL beyond the limit is refused, not cut: " + tooLong);
     }
 
     @Test
