@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -81,8 +82,7 @@ final class ConfigMappingSource {
             }
             matcher = METHOD.matcher(line);
             if (matcher.matches()) {
-                interfaces
-                        .get(open.getLast())
+                methods(open.getLast())
                         .add(new Method(
                                 matcher.group(2),
                                 matcher.group(1),
@@ -96,8 +96,12 @@ final class ConfigMappingSource {
         }
     }
 
+    private List<Method> methods(String name) {
+        return Objects.requireNonNull(interfaces.get(name), name);
+    }
+
     private void expand(String path, String name, List<Setting> into) {
-        for (Method method : interfaces.get(name)) {
+        for (Method method : methods(name)) {
             String key = path + "." + kebab(method.name());
             if (interfaces.containsKey(method.type())) {
                 expand(key, method.type(), into);
