@@ -1,5 +1,6 @@
 package dev.lanelog.gateway.insert;
 
+import dev.lanelog.gateway.row.AcknowledgedOutput;
 import dev.lanelog.gateway.row.BadRequestException;
 import dev.lanelog.gateway.row.IngestAbortedException;
 import dev.lanelog.gateway.row.RequestOptions;

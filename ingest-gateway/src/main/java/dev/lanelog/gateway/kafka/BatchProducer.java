@@ -1,7 +1,7 @@
 package dev.lanelog.gateway.kafka;
 
 import dev.lanelog.gateway.config.GatewayConfig;
-import dev.lanelog.gateway.insert.AcknowledgedOutput;
+import dev.lanelog.gateway.row.AcknowledgedOutput;
 import dev.lanelog.gateway.row.IngestAbortedException;
 import dev.lanelog.proto.topic.Topics;
 import io.micrometer.core.instrument.Counter;

@@ -1,5 +1,6 @@
 package dev.lanelog.gateway.insert;
 
+import dev.lanelog.gateway.row.AcknowledgedOutput;
 import dev.lanelog.gateway.row.RequestOptions;
 import dev.lanelog.gateway.row.RowLimits;
 import dev.lanelog.proto.batch.BatchColumn;

@@ -1,13 +1,11 @@
-package dev.lanelog.gateway.insert;
-
-import dev.lanelog.gateway.row.BatchOutput;
+package dev.lanelog.gateway.row;
 
 /** An output that knows which of its batches are safe. */
 public interface AcknowledgedOutput extends BatchOutput {
     /**
      * Waits until all batches are safe.
      *
-     * @throws dev.lanelog.gateway.row.IngestAbortedException if one is not
+     * @throws IngestAbortedException if one is not
      */
     void complete();
 
