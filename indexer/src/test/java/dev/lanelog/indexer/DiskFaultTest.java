@@ -8,16 +8,15 @@ import dev.lanelog.indexer.kit.Batches;
 import dev.lanelog.indexer.kit.FaultDisk;
 import dev.lanelog.indexer.kit.FaultDisk.Fault;
 import dev.lanelog.indexer.kit.FeedClient;
+import dev.lanelog.indexer.kit.GroupFilesOnDisk;
 import dev.lanelog.indexer.kit.TestConfig;
 import dev.lanelog.indexer.kit.TestIndexer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,15 +37,9 @@ class DiskFaultTest {
     }
 
     private List<String> groupFiles() throws IOException {
-        Path groups = dir.resolve("groups");
-        if (!Files.exists(groups)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.walk(groups)) {
-            return files.filter(Files::isRegularFile)
-                    .map(f -> f.getFileName().toString())
-                    .toList();
-        }
+        return GroupFilesOnDisk.below(dir.resolve("groups"), "").stream()
+                .map(f -> f.getFileName().toString())
+                .toList();
     }
 
     @Test

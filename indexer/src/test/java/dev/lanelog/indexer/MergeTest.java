@@ -7,17 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.lanelog.indexer.kit.Await;
 import dev.lanelog.indexer.kit.Batches;
 import dev.lanelog.indexer.kit.FeedClient;
+import dev.lanelog.indexer.kit.GroupFilesOnDisk;
 import dev.lanelog.indexer.kit.TestConfig;
 import dev.lanelog.indexer.kit.TestIndexer;
 import dev.lanelog.proto.v1.HeldFile;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,9 +28,7 @@ class MergeTest {
     private final String store = "t" + UUID.randomUUID().toString().substring(0, 8);
 
     private long groupFiles() throws IOException {
-        try (Stream<Path> files = Files.walk(dir.resolve("groups"))) {
-            return files.filter(f -> f.toString().endsWith(".group")).count();
-        }
+        return GroupFilesOnDisk.below(dir.resolve("groups"), ".group").size();
     }
 
     @Test

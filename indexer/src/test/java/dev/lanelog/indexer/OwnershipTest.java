@@ -11,6 +11,7 @@ import dev.lanelog.indexer.flush.GroupFileName;
 import dev.lanelog.indexer.kit.Await;
 import dev.lanelog.indexer.kit.Batches;
 import dev.lanelog.indexer.kit.FeedClient;
+import dev.lanelog.indexer.kit.GroupFilesOnDisk;
 import dev.lanelog.indexer.kit.SharedBroker;
 import dev.lanelog.indexer.kit.TestConfig;
 import dev.lanelog.indexer.kit.TestIndexer;
@@ -25,7 +26,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -47,12 +47,7 @@ class OwnershipTest {
     }
 
     private static List<Path> files(Path root) throws IOException {
-        if (!Files.exists(root)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.walk(root)) {
-            return files.filter(Files::isRegularFile).toList();
-        }
+        return GroupFilesOnDisk.below(root, "");
     }
 
     @Test
