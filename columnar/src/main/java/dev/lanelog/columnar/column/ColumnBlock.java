@@ -12,7 +12,8 @@ import java.io.IOException;
  * </pre>
  *
  * RawBytes is the sum of the lengths of all values. The KindBody is described at the class of its kind: {@link
- * ConstantColumn} (1), {@link DictionaryColumn} (2), {@link IntegerColumn} (3), {@link TextColumn} (4). A reader that
+ * ConstantColumn} (1), {@link DictionaryColumn} (2), {@link IntegerColumn} (3), {@link TextColumn} (4), {@link
+ * PrefixedNumberColumn} (5), {@link ReferenceColumn} (6). A reader that
  * meets a kind it does not know says so and refuses the file; it never guesses.
  */
 public final class ColumnBlock {
@@ -20,6 +21,8 @@ public final class ColumnBlock {
     static final int DICTIONARY = 2;
     static final int INTEGER = 3;
     static final int TEXT = 4;
+    static final int PREFIXED_NUMBER = 5;
+    static final int REFERENCES = 6;
 
     static final int HAS_EMPTY = 1;
 
@@ -46,6 +49,8 @@ public final class ColumnBlock {
             case DICTIONARY -> new DictionaryColumn(common, body);
             case INTEGER -> new IntegerColumn(common, body);
             case TEXT -> new TextColumn(common, body);
+                    case PREFIXED_NUMBER -> new PrefixedNumberColumn(common, body);
+                    case REFERENCES -> new ReferenceColumn(common, body);
             default -> throw body.damaged("unknown column kind " + kind + "; the file was written by a newer version");
         };
         body.finish();

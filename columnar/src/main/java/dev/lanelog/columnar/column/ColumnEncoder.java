@@ -1,11 +1,20 @@
 package dev.lanelog.columnar.column;
 
+import dev.lanelog.columnar.io.ByteWriter;
 import dev.lanelog.columnar.kernel.Bitmap;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses an encoding for the values of a column of a slice and writes its pages. Not thread-safe. */
 public final class ColumnEncoder {
+    /** Distinct values that a dictionary may have in any case. */
+    public static final int SMALL_DICTIONARY = 4096;
+
+    /** Distinct values that a dictionary may have at most. */
+    public static final int MAX_DICTIONARY = 64 << 10;
+
     private final PageWriter out;
     private final TextCodec codec;
     private final boolean laneAligned;
@@ -90,6 +99,81 @@ public final class ColumnEncoder {
     }
 
     /**
+     * A column of text in an encoding that knows more than text, or null, with nothing written, when there is none.
+     *
+     * @param values not all the same
+     */
+    public @Nullable EncodedColumn typed(TextValues values, int pageRows) throws IOException {
+        EncodedColumn integers = integers(values, pageRows);
+        return integers != null || laneAligned ? integers : PrefixedNumberColumn.tryEncode(values, pageRows, out);
+    }
+
+    /**
+     * A column of text that repeats other columns, or null, with nothing written, when that saves little.
+     *
+     * @param refs the columns that it may refer to, 1 to {@value ReferenceColumn#MAX_REFS}
+     */
+    public @Nullable EncodedColumn references(TextValues values, List<ReferenceFinder.Candidate> refs, int pageRows)
+            throws IOException {
+        int rows = values.rows();
+        long raw = 0;
+        boolean hasEmpty = false;
+        for (int row = 0; row < rows; row++) {
+            raw += values.length(row);
+            hasEmpty |= values.length(row) == 0;
+        }
+        ValueBuffer residual = ReferenceFinder.residual(values, refs);
+        if (residual.bytes() > raw - raw / 5) {
+            return null;
+        }
+        int[] offsets = new int[rows + 1];
+        System.arraycopy(residual.ends, 0, offsets, 1, rows);
+        TextValues left = new TextValues(residual.arena, offsets, null, 0, rows);
+        DictionaryBuilder distinct = new DictionaryBuilder();
+        int[] ids = dictionaryIds(left, distinct);
+        EncodedColumn inner = ids != null
+                ? ids(distinct.arena(), distinct.offsets(), distinct.size(), ids, pageRows)
+                : text(left, pageRows);
+        if (inner == null) {
+            return null;
+        }
+        ByteWriter body = new ByteWriter(256);
+        body.u8(hasEmpty ? ColumnBlock.HAS_EMPTY : 0);
+        body.varint(raw);
+        body.varint(refs.size());
+        for (ReferenceFinder.Candidate ref : refs) {
+            byte[] name = ref.name().getBytes(StandardCharsets.UTF_8);
+            body.blob(name, 0, name.length);
+            for (long word : ReferenceFinder.byteSet(ref.values())) {
+                body.u64(word);
+            }
+        }
+        body.u8(inner.kind());
+        body.varint(inner.body().size());
+        body.append(inner.body());
+        return new EncodedColumn(ColumnBlock.REFERENCES, body);
+    }
+
+    /** Numbers the values unless there are too many different ones; then null. */
+    public static int @Nullable [] dictionaryIds(TextValues text, DictionaryBuilder values) {
+        int rows = text.rows();
+        int[] ids = new int[rows];
+        for (int r = 0; r < rows; r++) {
+            ids[r] = values.add(text.arena(), text.start(r), text.length(r));
+            if (values.size() > SMALL_DICTIONARY && (values.size() > r / 2 || values.size() > MAX_DICTIONARY)) {
+                return null;
+            }
+        }
+        // The first rows decide too early when they repeat nothing; the end decides for small slices.
+        return values.size() > 256 && values.size() > rows / 2 ? null : ids;
+    }
+
+    /** Whether all rows have the same value. */
+    public static boolean allSame(TextValues values) {
+        return isConstant(values);
+    }
+
+    /**
      * A column of text.
      *
      * @return null when all rows are empty
@@ -100,8 +184,13 @@ public final class ColumnEncoder {
                     ? null
                     : ConstantColumn.encode(values.arena(), values.start(0), values.length(0), values.rows());
         }
-        EncodedColumn integers = integers(values, pageRows);
-        return integers != null ? integers : TextColumn.encode(values, pageRows, codec, out);
+        EncodedColumn typed = typed(values, pageRows);
+        return typed != null ? typed : block(values, pageRows);
+    }
+
+    /** A column of text as compressed blocks. */
+    public EncodedColumn block(TextValues values, int pageRows) throws IOException {
+        return TextColumn.encode(values, pageRows, codec, out);
     }
 
     private static boolean isConstant(TextValues values) {

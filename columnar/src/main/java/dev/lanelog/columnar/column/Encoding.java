@@ -9,5 +9,9 @@ public enum Encoding {
     /** Canonical decimal integers that fit a long, as frame of reference; empty rows apart. */
     INTEGER,
     /** Compressed blocks of text. */
-    TEXT
+    TEXT,
+    /** Numbers, decimal or hex, behind one of a few prefixes. */
+    PREFIXED_NUMBER,
+    /** Text with references to other columns of the row. */
+    REFERENCES
 }

@@ -15,9 +15,9 @@ import java.lang.foreign.MemorySegment;
  * Page     --&gt; Packed(Width, rows)
  * </pre>
  */
-public final class FrameTimeColumn implements TimeColumn {
+public final class FrameTimeColumn implements StoredTimeColumn {
     /** Number of this encoding in the file. */
-    public static final int KIND = 1;
+    static final int KIND = 1;
 
     private final SliceShape slice;
     private final String place;
@@ -25,7 +25,7 @@ public final class FrameTimeColumn implements TimeColumn {
     private final Frame[] frames;
     private final boolean[] checked;
 
-    public FrameTimeColumn(SliceShape slice, ByteReader in) throws IOException {
+    FrameTimeColumn(SliceShape slice, ByteReader in) throws IOException {
         this.slice = slice;
         this.place = in.place();
         int count = slice.pageCount();
@@ -42,11 +42,10 @@ public final class FrameTimeColumn implements TimeColumn {
             pages[i] = slice.pages().ref(in, offset, Packing.bytes(frames[i].width(), slice.rowsInPage(i)), crc);
             offset += pages[i].length();
         }
-        in.finish();
     }
 
     /** Writes the pages of ascending times and returns the metadata. */
-    public static EncodedColumn encode(long[] times, int pageRows, boolean laneAligned, PageWriter out)
+    static EncodedColumn encode(long[] times, int pageRows, boolean laneAligned, PageWriter out)
             throws IOException {
         int rows = times.length;
         ByteWriter body = new ByteWriter(64);
@@ -67,7 +66,7 @@ public final class FrameTimeColumn implements TimeColumn {
         return new EncodedColumn(KIND, body);
     }
 
-    /** Bytes of all pages. */
+    @Override
     public long encodedBytes() {
         return StoredColumn.pageBytes(pages);
     }

@@ -2,6 +2,7 @@ package dev.lanelog.columnar.column;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the columns of a group have in common: name, shape, and pages whose checksum is checked once. */
@@ -26,6 +27,13 @@ public abstract class StoredColumn implements Column {
         this.slice = common.slice();
         this.checked = new boolean[slice.pageCount()];
     }
+
+    /**
+     * Called once when all columns of the slice are known.
+     *
+     * @throws IOException when it refers to one that is not there
+     */
+    public void bind(List<StoredColumn> columns) throws IOException {}
 
     @Override
     public final String name() {

@@ -6,11 +6,13 @@ import dev.lanelog.columnar.column.Dictionary;
 import dev.lanelog.columnar.column.DictionaryBuilder;
 import dev.lanelog.columnar.column.EncodedColumn;
 import dev.lanelog.columnar.column.Encoding;
+import dev.lanelog.columnar.column.ReferenceFinder;
 import dev.lanelog.columnar.column.StoredColumn;
 import dev.lanelog.columnar.column.TextValues;
 import dev.lanelog.columnar.column.ValueBuffer;
 import dev.lanelog.columnar.kernel.Bitmap;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * of values while all inputs have dictionaries, integers while all have integers, text otherwise.
  */
 final class ColumnGatherer {
-    /** Distinct values that a dictionary may have in any case. */
-    private static final int SMALL_DICTIONARY = 4096;
+    /** Rows of a sample, and inputs that it is taken from. */
+    private static final int SAMPLE_ROWS = 2000;
 
-    private static final int MAX_DICTIONARY = 64 << 10;
+    private static final int SAMPLE_INPUTS = 8;
 
     private final List<StoredSlice> inputs;
     private final int[] lo;
@@ -52,8 +54,20 @@ final class ColumnGatherer {
         this.checkCancelled = checkCancelled;
     }
 
-    /** Writes the column; null when all rows are empty. */
-    @Nullable EncodedColumn encode(String name, ColumnEncoder encoder, int pageRows) throws IOException {
+    /**
+     * What became of a column.
+     *
+     * @param column null when all rows are empty or the column is deferred
+     * @param deferred nothing but block text or a large dictionary suits it: it may refer to others once they are written
+     */
+    record Outcome(@Nullable EncodedColumn column, boolean deferred) {}
+
+    private static Outcome done(@Nullable EncodedColumn column) {
+        return new Outcome(column, false);
+    }
+
+    /** Writes the column unless it is deferred. */
+    Outcome encode(String name, ColumnEncoder encoder, int pageRows) throws IOException {
         boolean dictionaries = true;
         boolean integers = true;
         for (int i = 0; i < inputs.size(); i++) {
@@ -68,10 +82,10 @@ final class ColumnGatherer {
         if (dictionaries) {
             return encodeDictionaries(name, encoder, pageRows);
         }
-        return integers ? encodeIntegers(name, encoder, pageRows) : encodeText(name, encoder, pageRows);
+        return integers ? done(encodeIntegers(name, encoder, pageRows)) : encodeText(name, encoder, pageRows);
     }
 
-    private @Nullable EncodedColumn encodeDictionaries(String name, ColumnEncoder encoder, int pageRows)
+    private Outcome encodeDictionaries(String name, ColumnEncoder encoder, int pageRows)
             throws IOException {
         DictionaryBuilder values = new DictionaryBuilder();
         int[] gathered = new int[rows];
@@ -102,10 +116,15 @@ final class ColumnGatherer {
                 ids[r] = gathered[order[r]];
             }
         }
-        if (values.size() > MAX_DICTIONARY || values.size() > SMALL_DICTIONARY && values.size() > rows / 2) {
-            return encoder.text(new TextValues(values.arena(), values.offsets(), ids, 0, rows), pageRows);
+        if (values.size() > ColumnEncoder.SMALL_DICTIONARY) {
+            TextValues text = new TextValues(values.arena(), values.offsets(), ids, 0, rows);
+            EncodedColumn typed = encoder.typed(text, pageRows);
+            if (typed != null) {
+                return done(typed);
+            }
+            return new Outcome(null, true);
         }
-        return encoder.ids(values.arena(), values.offsets(), values.size(), ids, pageRows);
+        return done(encoder.ids(values.arena(), values.offsets(), values.size(), ids, pageRows));
     }
 
     private EncodedColumn encodeIntegers(String name, ColumnEncoder encoder, int pageRows) throws IOException {
@@ -144,7 +163,93 @@ final class ColumnGatherer {
         return encoder.longs(longs, holes, pageRows);
     }
 
-    private @Nullable EncodedColumn encodeText(String name, ColumnEncoder encoder, int pageRows) throws IOException {
+    private Outcome encodeText(String name, ColumnEncoder encoder, int pageRows) throws IOException {
+        TextValues text = text(name);
+        if (ColumnEncoder.allSame(text)) {
+            return done(encoder.text(text, pageRows));
+        }
+        DictionaryBuilder values = new DictionaryBuilder();
+        int[] ids = ColumnEncoder.dictionaryIds(text, values);
+        if (ids != null && values.size() <= ColumnEncoder.SMALL_DICTIONARY) {
+            return done(encoder.ids(values.arena(), values.offsets(), values.size(), ids, pageRows));
+        }
+        EncodedColumn typed = encoder.typed(text, pageRows);
+        if (typed != null) {
+            return done(typed);
+        }
+        return new Outcome(null, true);
+    }
+
+    /**
+     * Writes a deferred column, with references to others where that helps.
+     *
+     * @param others columns that are written and refer to none
+     */
+    Outcome encodeDeferred(String name, List<String> others, ColumnEncoder encoder, int pageRows) throws IOException {
+        TextValues text = text(name);
+        List<ReferenceFinder.Candidate> refs = new ArrayList<>();
+        for (String ref : chooseReferences(name, others)) {
+            refs.add(new ReferenceFinder.Candidate(ref, text(ref)));
+        }
+        EncodedColumn column = refs.isEmpty() ? null : encoder.references(text, refs, pageRows);
+        if (column != null) {
+            return new Outcome(column, true);
+        }
+        DictionaryBuilder values = new DictionaryBuilder();
+        int[] ids = ColumnEncoder.dictionaryIds(text, values);
+        return done(
+                ids != null
+                        ? encoder.ids(values.arena(), values.offsets(), values.size(), ids, pageRows)
+                        : encoder.block(text, pageRows));
+    }
+
+    private List<String> chooseReferences(String name, List<String> others) throws IOException {
+        if (rows < SAMPLE_ROWS / 4) {
+            return List.of();
+        }
+        TextValues sample = sample(name);
+        List<ReferenceFinder.Candidate> candidates = new ArrayList<>();
+        for (String other : others) {
+            TextValues values = sample(other);
+            if (values.offsets()[values.rows()] < sample.offsets()[sample.rows()]) {
+                candidates.add(new ReferenceFinder.Candidate(other, values));
+            }
+        }
+        return ReferenceFinder.choose(sample, candidates);
+    }
+
+    /** The same rows of any column: some of the first ones of a few inputs. */
+    private TextValues sample(String name) throws IOException {
+        ValueBuffer buffer = new ValueBuffer(SAMPLE_ROWS, 1 << 14);
+        int taken = Math.min(SAMPLE_INPUTS, inputs.size());
+        for (int s = 0; s < taken; s++) {
+            int i = (int) ((long) s * inputs.size() / taken);
+            StoredSlice slice = inputs.get(i);
+            int page = lo[i] / slice.pageRows();
+            int from = lo[i] - page * slice.pageRows();
+            int to = Math.min(
+                    Math.min(slice.rowsInPage(page), from + SAMPLE_ROWS / taken), hi[i] - page * slice.pageRows());
+            StoredColumn column = slice.column(name);
+            for (int row = from; row < to && column == null; row++) {
+                buffer.add(buffer.arena, 0, 0);
+            }
+            if (column != null && from < to) {
+                Bitmap selection = new Bitmap(slice.rowsInPage(page));
+                selection.setRange(from, to);
+                column.page(page).append(selection, buffer);
+            }
+        }
+        return values(buffer, null, buffer.count);
+    }
+
+    private static TextValues values(ValueBuffer buffer, int @Nullable [] order, int rows) {
+        int[] offsets = new int[rows + 1];
+        System.arraycopy(buffer.ends, 0, offsets, 1, rows);
+        return new TextValues(buffer.arena, offsets, order, 0, rows);
+    }
+
+    /** The text of all rows. */
+    private TextValues text(String name) throws IOException {
         ValueBuffer buffer = new ValueBuffer(rows, 1 << 16);
         Bitmap selection = new Bitmap(0);
         for (int i = 0; i < inputs.size(); i++) {
@@ -161,28 +266,7 @@ final class ColumnGatherer {
                 page.append(selection, buffer);
             });
         }
-        int[] offsets = new int[rows + 1];
-        System.arraycopy(buffer.ends, 0, offsets, 1, rows);
-        TextValues text = new TextValues(buffer.arena, offsets, order, 0, rows);
-        DictionaryBuilder values = new DictionaryBuilder();
-        int[] ids = dictionaryIds(text, values);
-        return ids != null
-                ? encoder.ids(values.arena(), values.offsets(), values.size(), ids, pageRows)
-                : encoder.text(text, pageRows);
-    }
-
-    /** Numbers the values unless there are too many different ones; then null. */
-    private static int @Nullable [] dictionaryIds(TextValues text, DictionaryBuilder values) {
-        int rows = text.rows();
-        int[] ids = new int[rows];
-        for (int r = 0; r < rows; r++) {
-            ids[r] = values.add(text.arena(), text.start(r), text.length(r));
-            if (values.size() > SMALL_DICTIONARY && (values.size() > r / 2 || values.size() > MAX_DICTIONARY)) {
-                return null;
-            }
-        }
-        // The first rows decide too early when they repeat nothing; the end decides for small slices.
-        return values.size() > 256 && values.size() > rows / 2 ? null : ids;
+        return values(buffer, order, rows);
     }
 
     /** Calls {@code work} for the pages of input i that have rows to take. */

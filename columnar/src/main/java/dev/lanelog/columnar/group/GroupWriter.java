@@ -2,9 +2,9 @@ package dev.lanelog.columnar.group;
 
 import dev.lanelog.columnar.column.ColumnEncoder;
 import dev.lanelog.columnar.column.EncodedColumn;
-import dev.lanelog.columnar.column.FrameTimeColumn;
 import dev.lanelog.columnar.column.PageReader;
 import dev.lanelog.columnar.column.PageWriter;
+import dev.lanelog.columnar.column.StoredTimeColumn;
 import dev.lanelog.columnar.column.TextCodec;
 import dev.lanelog.columnar.io.ByteWriter;
 import dev.lanelog.columnar.io.GroupOutput;
@@ -75,7 +75,7 @@ final class GroupWriter {
         head.varint(pageRows);
         head.zigzag(min);
         head.varint(max - min);
-        EncodedColumn time = FrameTimeColumn.encode(times, pageRows, options.laneAligned(), pages);
+        EncodedColumn time = StoredTimeColumn.encode(times, pageRows, options.laneAligned(), pages);
         head.u8(time.kind());
         head.varint(time.body().size());
         head.append(time.body());

@@ -1,10 +1,10 @@
 package dev.lanelog.columnar.group;
 
 import dev.lanelog.columnar.column.ColumnBlock;
-import dev.lanelog.columnar.column.FrameTimeColumn;
 import dev.lanelog.columnar.column.PageReader;
 import dev.lanelog.columnar.column.SliceShape;
 import dev.lanelog.columnar.column.StoredColumn;
+import dev.lanelog.columnar.column.StoredTimeColumn;
 import dev.lanelog.columnar.io.ByteReader;
 import dev.lanelog.columnar.io.ByteSource;
 import dev.lanelog.columnar.io.Damage;
@@ -162,7 +162,7 @@ final class MetadataReader {
         }
         String place = "slice " + tenant + " day " + day;
         SliceShape shape = new SliceShape(rows, pageRows, pages);
-        FrameTimeColumn time = time(in, shape, place);
+        StoredTimeColumn time = time(in, shape, place);
         if (time.minTimeNs(0) != min || time.maxTimeNs((rows - 1) / pageRows) != max) {
             throw in.damaged("times of pages differ from those of the slice");
         }
@@ -170,14 +170,11 @@ final class MetadataReader {
         return new StoredSlice(source.name(), tenant, (int) day, rows, pageRows, min, max, time, columns);
     }
 
-    private FrameTimeColumn time(ByteReader in, SliceShape shape, String place) throws IOException {
+    private StoredTimeColumn time(ByteReader in, SliceShape shape, String place) throws IOException {
         int kind = in.u8();
         ByteReader body = in.slice(in.count("time block length", 0, in.remaining()));
         body.place(place + " time");
-        if (kind != FrameTimeColumn.KIND) {
-            throw body.damaged("unknown time kind " + kind);
-        }
-        return new FrameTimeColumn(shape, body);
+        return StoredTimeColumn.read(kind, shape, body);
     }
 
     private List<StoredColumn> columns(ByteReader in, String[] names, SliceShape shape, String place)
@@ -195,6 +192,9 @@ final class MetadataReader {
             ByteReader body = in.slice(in.count("column block length", 0, in.remaining()));
             body.place(place + " column " + names[name]);
             columns.add(ColumnBlock.read(kind, body, names[name], shape));
+        }
+        for (StoredColumn column : columns) {
+            column.bind(columns);
         }
         return columns;
     }

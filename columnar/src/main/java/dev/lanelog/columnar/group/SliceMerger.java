@@ -3,6 +3,8 @@ package dev.lanelog.columnar.group;
 import dev.lanelog.columnar.column.EncodedColumn;
 import dev.lanelog.columnar.column.StoredColumn;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,17 +81,22 @@ final class SliceMerger {
     }
 
     private long widestColumn() {
+        long widest = 0;
+        for (long sum : columnBytes().values()) {
+            widest = Math.max(widest, sum);
+        }
+        return widest;
+    }
+
+    /** Bytes of all values by column. */
+    private Map<String, Long> columnBytes() {
         Map<String, Long> bytes = new HashMap<>();
         for (StoredSlice input : inputs) {
             for (StoredColumn column : input.stored()) {
                 bytes.merge(column.name(), column.rawBytes(), Long::sum);
             }
         }
-        long widest = 0;
-        for (long sum : bytes.values()) {
-            widest = Math.max(widest, sum);
-        }
-        return widest;
+        return bytes;
     }
 
     private long[] times() throws IOException {
@@ -149,11 +156,32 @@ final class SliceMerger {
         }
         GroupWriter.SliceBlock slice = writer.slice(tenant, day, sorted, pageRows);
         ColumnGatherer gatherer = new ColumnGatherer(inputs, lo, hi, localBase, inputOf, this::checkCancelled);
+        List<String> written = new ArrayList<>();
+        List<String> deferred = new ArrayList<>();
         for (String name : names()) {
             checkCancelled();
-            EncodedColumn column = gatherer.encode(name, writer.encoder(), pageRows);
+            ColumnGatherer.Outcome outcome = gatherer.encode(name, writer.encoder(), pageRows);
+            EncodedColumn column = outcome.column();
+            if (outcome.deferred()) {
+                deferred.add(name);
+            } else if (column != null) {
+                slice.column(name, column);
+                written.add(name);
+            }
+        }
+        // Short ones first: a long text may refer to a shorter one that is plain text.
+        Map<String, Long> bytes = columnBytes();
+        deferred.sort(Comparator.comparing(name -> bytes.getOrDefault(name, 0L)));
+        for (String name : deferred) {
+            checkCancelled();
+            ColumnGatherer.Outcome outcome =
+                    gatherer.encodeDeferred(name, written, writer.encoder(), pageRows);
+            EncodedColumn column = outcome.column();
             if (column != null) {
                 slice.column(name, column);
+            }
+            if (!outcome.deferred()) {
+                written.add(name);
             }
         }
     }

@@ -1,7 +1,7 @@
 package dev.lanelog.columnar.group;
 
 import dev.lanelog.columnar.column.Column;
-import dev.lanelog.columnar.column.FrameTimeColumn;
+import dev.lanelog.columnar.column.StoredTimeColumn;
 import dev.lanelog.columnar.column.StoredColumn;
 import java.util.Collections;
 import java.util.List;
@@ -16,7 +16,7 @@ record StoredSlice(
         int pageRows,
         long minTimeNs,
         long maxTimeNs,
-        FrameTimeColumn time,
+        StoredTimeColumn time,
         List<StoredColumn> stored)
         implements Slice {
     @Override

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Files of every version that was ever written are read for ever. They were written from {@link #rows} by the code of
- * their time: {@code v1-head.group} by a head chunk writer, {@code v1-file.group} by a merge of it.
+ * their time: {@code v1-head.group} by a head chunk writer, {@code v1-file.group} by a merge of it, {@code
+ * v2-file.group} by a merge of {@link SettledEncodingsTest#rows}.
  */
 class FormatGoldenTest {
     static List<TestRows.Row> rows() {
@@ -33,5 +34,13 @@ class FormatGoldenTest {
             group.verify();
             assertEquals(TestRows.sorted(rows()), TestRows.read(group), name);
         }
+    }
+
+    @Test
+    void version2IsRead() throws IOException {
+        Group group = TestRows.open(golden("v2-file.group"));
+        assertEquals(2, group.formatVersion());
+        group.verify();
+        assertEquals(SettledEncodingsTest.rows(2026, 3000), TestRows.read(group));
     }
 }

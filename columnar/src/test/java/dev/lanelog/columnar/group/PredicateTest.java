@@ -142,6 +142,12 @@ class PredicateTest {
         check(TestRows.open(TestRows.merged(List.of(head, head), FILE)), random);
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {4, 5})
+    void settledEncodingsAnswerLikeTheirTexts(long seed) throws IOException {
+        check(SettledEncodingsTest.settled(SettledEncodingsTest.rows(seed, 5000)), new SplittableRandom(seed));
+    }
+
     private static void check(Group group, SplittableRandom random) throws IOException {
         for (Slice slice : group.slices()) {
             for (Column column : slice.columns()) {
