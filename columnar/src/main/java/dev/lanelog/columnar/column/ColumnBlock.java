@@ -49,8 +49,8 @@ public final class ColumnBlock {
             case DICTIONARY -> new DictionaryColumn(common, body);
             case INTEGER -> new IntegerColumn(common, body);
             case TEXT -> new TextColumn(common, body);
-                    case PREFIXED_NUMBER -> new PrefixedNumberColumn(common, body);
-                    case REFERENCES -> new ReferenceColumn(common, body);
+            case PREFIXED_NUMBER -> new PrefixedNumberColumn(common, body);
+            case REFERENCES -> new ReferenceColumn(common, body);
             default -> throw body.damaged("unknown column kind " + kind + "; the file was written by a newer version");
         };
         body.finish();

@@ -45,8 +45,7 @@ public final class FrameTimeColumn implements StoredTimeColumn {
     }
 
     /** Writes the pages of ascending times and returns the metadata. */
-    static EncodedColumn encode(long[] times, int pageRows, boolean laneAligned, PageWriter out)
-            throws IOException {
+    static EncodedColumn encode(long[] times, int pageRows, boolean laneAligned, PageWriter out) throws IOException {
         int rows = times.length;
         ByteWriter body = new ByteWriter(64);
         body.varint(out.position());

@@ -209,9 +209,7 @@ final class PrefixedNumberColumn extends StoredColumn {
     private static int writeExceptions(TextValues values, Bitmap exceptions, int from, int n, ByteWriter page) {
         int count = 0;
         int before = from;
-        for (int row = exceptions.nextSetBit(from);
-                row >= 0 && row < from + n;
-                row = exceptions.nextSetBit(row + 1)) {
+        for (int row = exceptions.nextSetBit(from); row >= 0 && row < from + n; row = exceptions.nextSetBit(row + 1)) {
             page.varint(row - before);
             page.blob(values.arena(), values.start(row), values.length(row));
             before = row;
@@ -271,8 +269,8 @@ final class PrefixedNumberColumn extends StoredColumn {
         int length = (int) (pages[page].length() - exceptionsAt);
         byte[] tail = new byte[length];
         MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, exceptionsAt, tail, 0, length);
-        ByteReader in = new ByteReader(
-                tail, 0, length, place(page), slice.pages().damage());
+        ByteReader in =
+                new ByteReader(tail, 0, length, place(page), slice.pages().damage());
         int[] exceptionRows = new int[exceptionCounts[page]];
         ValueBuffer texts = new ValueBuffer(Math.max(1, exceptionRows.length), Math.max(1, length));
         int row = 0;
@@ -305,13 +303,7 @@ final class PrefixedNumberColumn extends StoredColumn {
         private long @Nullable [] numbers;
         private int @Nullable [] prefixIds;
 
-        Page(
-                int rows,
-                MemorySegment bytes,
-                long numbersAt,
-                Frame frame,
-                int[] exceptionRows,
-                ValueBuffer exceptions) {
+        Page(int rows, MemorySegment bytes, long numbersAt, Frame frame, int[] exceptionRows, ValueBuffer exceptions) {
             this.rows = rows;
             this.bytes = bytes;
             this.numbersAt = numbersAt;

@@ -10,13 +10,11 @@ public sealed interface StoredTimeColumn extends TimeColumn permits FrameTimeCol
 
     /** Reads the metadata of a time column. */
     static StoredTimeColumn read(int kind, SliceShape slice, ByteReader body) throws IOException {
-        StoredTimeColumn column =
-                switch (kind) {
-                    case FrameTimeColumn.KIND -> new FrameTimeColumn(slice, body);
-                    case DeltaTimeColumn.KIND -> new DeltaTimeColumn(slice, body);
-                    default ->
-                        throw body.damaged("unknown time kind " + kind + "; the file was written by a newer version");
-                };
+        StoredTimeColumn column = switch (kind) {
+            case FrameTimeColumn.KIND -> new FrameTimeColumn(slice, body);
+            case DeltaTimeColumn.KIND -> new DeltaTimeColumn(slice, body);
+            default -> throw body.damaged("unknown time kind " + kind + "; the file was written by a newer version");
+        };
         body.finish();
         return column;
     }

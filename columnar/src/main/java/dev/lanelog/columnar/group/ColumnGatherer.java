@@ -85,8 +85,7 @@ final class ColumnGatherer {
         return integers ? done(encodeIntegers(name, encoder, pageRows)) : encodeText(name, encoder, pageRows);
     }
 
-    private Outcome encodeDictionaries(String name, ColumnEncoder encoder, int pageRows)
-            throws IOException {
+    private Outcome encodeDictionaries(String name, ColumnEncoder encoder, int pageRows) throws IOException {
         DictionaryBuilder values = new DictionaryBuilder();
         int[] gathered = new int[rows];
         for (int i = 0; i < inputs.size(); i++) {

@@ -174,8 +174,7 @@ final class SliceMerger {
         deferred.sort(Comparator.comparing(name -> bytes.getOrDefault(name, 0L)));
         for (String name : deferred) {
             checkCancelled();
-            ColumnGatherer.Outcome outcome =
-                    gatherer.encodeDeferred(name, written, writer.encoder(), pageRows);
+            ColumnGatherer.Outcome outcome = gatherer.encodeDeferred(name, written, writer.encoder(), pageRows);
             EncodedColumn column = outcome.column();
             if (column != null) {
                 slice.column(name, column);

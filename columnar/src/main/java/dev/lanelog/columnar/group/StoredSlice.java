@@ -1,8 +1,8 @@
 package dev.lanelog.columnar.group;
 
 import dev.lanelog.columnar.column.Column;
-import dev.lanelog.columnar.column.StoredTimeColumn;
 import dev.lanelog.columnar.column.StoredColumn;
+import dev.lanelog.columnar.column.StoredTimeColumn;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

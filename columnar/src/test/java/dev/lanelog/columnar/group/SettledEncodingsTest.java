@@ -28,7 +28,8 @@ class SettledEncodingsTest {
             time += 1000L * random.nextInt(800);
             Map<String, String> fields = new TreeMap<>();
             String method = List.of("GET", "POST", "PUT").get(random.nextInt(3));
-            String path = "/api/v1/" + List.of("users", "orders").get(random.nextInt(2)) + "/" + random.nextInt(100_000);
+            String path =
+                    "/api/v1/" + List.of("users", "orders").get(random.nextInt(2)) + "/" + random.nextInt(100_000);
             String took = Integer.toString(random.nextInt(9000));
             String user = "u" + random.nextInt(20_000);
             String trace = i == n / 2 ? "NEEDLE" : String.format("%016x", random.nextLong());
@@ -80,7 +81,8 @@ class SettledEncodingsTest {
         assertEncoding(slice, "span", Encoding.PREFIXED_NUMBER, 4.2);
         assertEncoding(slice, "zeros", Encoding.PREFIXED_NUMBER, 2.6);
         assertEncoding(slice, "user", Encoding.PREFIXED_NUMBER, 2.0);
-        assertEncoding(slice, "_msg", Encoding.REFERENCES, 1.0);
+        // A third of it is digits that stand in no other column.
+        assertEncoding(slice, "_msg", Encoding.REFERENCES, 3.5);
     }
 
     private static void assertEncoding(Slice slice, String name, Encoding encoding, double bytes) {
