@@ -118,7 +118,7 @@ final class PageTarget implements FilterTarget, PruneTarget {
             case CONSTANT -> "const";
             case DICTIONARY -> "dict";
             case INTEGER -> "int64";
-            case TEXT -> "string";
+            case TEXT, PREFIXED_NUMBER, REFERENCES -> "string";
         };
     }
 
@@ -135,7 +135,8 @@ final class PageTarget implements FilterTarget, PruneTarget {
             case CONSTANT -> 0;
             case DICTIONARY -> 1;
             case INTEGER -> 2;
-            case TEXT -> 16;
+            case PREFIXED_NUMBER -> 6;
+            case TEXT, REFERENCES -> 16;
         };
     }
 

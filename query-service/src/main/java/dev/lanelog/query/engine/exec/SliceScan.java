@@ -91,7 +91,7 @@ final class SliceScan {
     @Nullable Dictionary dictionary(Column column) throws IOException {
         return switch (column.encoding()) {
             case CONSTANT, DICTIONARY -> column.dictionary();
-            case INTEGER, TEXT -> null;
+            case INTEGER, TEXT, PREFIXED_NUMBER, REFERENCES -> null;
         };
     }
 }
