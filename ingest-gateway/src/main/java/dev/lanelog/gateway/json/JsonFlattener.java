@@ -58,11 +58,16 @@ public final class JsonFlattener {
      * @throws JsonSyntaxException if it is none; no field was handed on then
      */
     public void row(byte[] data, int from, int to, FieldSink sink) throws JsonSyntaxException {
+        row(data, from, to, "", sink);
+    }
+
+    /** The same with {@code prefix} before each name. */
+    public void row(byte[] data, int from, int to, String prefix, FieldSink sink) throws JsonSyntaxException {
         reader.reset(data, from, to);
         if (reader.peek() != '{') {
             throw reader.error("expected an object");
         }
-        collect("");
+        collect(prefix);
         if (reader.peek() >= 0) {
             throw reader.error("expected nothing after the object");
         }

@@ -51,7 +51,7 @@ public final class JsonReader {
     }
 
     /** Goes back to a place that {@link #position} named. */
-    void reposition(int place) {
+    public void reposition(int place) {
         at = place;
     }
 

@@ -198,7 +198,7 @@ public record RequestOptions(
     }
 
     /** An unsigned 32-bit number; nothing = 0. Error texts are those of the reference. */
-    static int uint32(@Nullable String text) throws BadRequestException {
+    public static int uint32(@Nullable String text) throws BadRequestException {
         if (text == null || text.isEmpty()) {
             return 0;
         }
@@ -215,7 +215,8 @@ public record RequestOptions(
                 "cannot parse \"" + text + "\" as uint32: strconv.ParseUint: parsing \"" + text + "\": invalid syntax");
     }
 
-    private static boolean bool(String name, String text) throws BadRequestException {
+    /** A boolean as Go spells it; nothing = false. */
+    public static boolean bool(String name, String text) throws BadRequestException {
         return switch (text) {
             case "", "0", "f", "F", "false", "FALSE", "False" -> false;
             case "1", "t", "T", "true", "TRUE", "True" -> true;

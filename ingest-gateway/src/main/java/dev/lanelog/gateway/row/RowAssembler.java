@@ -59,6 +59,11 @@ public final class RowAssembler implements FieldSink {
     private int[] slotOff = new int[64];
     private int[] slotLen = new int[64];
     private boolean[] slotStream = new boolean[64];
+    /** The label's own value: a field of the same name that comes later replaces the field, not the label. */
+    private byte[][] labelValue = new byte[64][];
+
+    private int[] labelOff = new int[64];
+    private int[] labelLen = new int[64];
     private int explicitLabels;
     private long statedTime;
     private boolean timeStated;
@@ -200,6 +205,9 @@ public final class RowAssembler implements FieldSink {
             slotStream[slot] = true;
             explicitLabels++;
         }
+        labelValue[slot] = value;
+        labelOff[slot] = valueOff;
+        labelLen[slot] = valueLen;
     }
 
     private @Nullable FieldName known(byte[] name, int off, int len) {
@@ -256,6 +264,9 @@ public final class RowAssembler implements FieldSink {
         slotOff = Arrays.copyOf(slotOff, size);
         slotLen = Arrays.copyOf(slotLen, size);
         slotStream = Arrays.copyOf(slotStream, size);
+        labelValue = Arrays.copyOf(labelValue, size);
+        labelOff = Arrays.copyOf(labelOff, size);
+        labelLen = Arrays.copyOf(labelLen, size);
     }
 
     @Override
@@ -403,13 +414,17 @@ public final class RowAssembler implements FieldSink {
         scratch.add(scratch.size() == 0 ? '{' : ',');
     }
 
+    private static boolean inStream(FieldName label) {
+        return !label.overridden && !label.ignored && !label.dropped;
+    }
+
     private void addExplicitLabels() {
         if (labelSlots.length < explicitLabels) {
             labelSlots = new int[Math.max(explicitLabels, labelSlots.length * 2)];
         }
         int n = 0;
         for (int slot = 0; slot < count; slot++) {
-            if (slotStream[slot] && slotLen[slot] > 0 && !name(slot).overridden && !name(slot).dropped) {
+            if (slotStream[slot] && labelLen[slot] > 0 && inStream(name(slot))) {
                 int at = n++;
                 while (at > 0 && Arrays.compareUnsigned(name(labelSlots[at - 1]).raw, name(slot).raw) > 0) {
                     labelSlots[at] = labelSlots[at - 1];
@@ -421,7 +436,7 @@ public final class RowAssembler implements FieldSink {
         for (int i = 0; i < n; i++) {
             int slot = labelSlots[i];
             openLabel();
-            StreamText.label(scratch, name(slot).raw, slotValue[slot], slotOff[slot], slotLen[slot]);
+            StreamText.label(scratch, name(slot).raw, labelValue[slot], labelOff[slot], labelLen[slot]);
         }
     }
 
