@@ -58,7 +58,7 @@ public class OtlpHttpHandler implements InsertHandler {
         if (isJson(request)) {
             OtlpRequests.readJson(bytes, sink);
         } else {
-            OtlpRequests.readProtobuf(bytes, sink);
+            OtlpRequests.readProtobuf(bytes, bytes.length, sink);
         }
     }
 

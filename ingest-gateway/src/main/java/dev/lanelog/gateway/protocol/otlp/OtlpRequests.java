@@ -22,10 +22,12 @@ final class OtlpRequests {
     /**
      * Hands the records of a protobuf request on.
      *
+     * @param body holds it from 0 to {@code length}
+     *
      * @throws BadRequestException if it is no such request; when only parts of it are not, these are rejected rows
      */
-    static void readProtobuf(byte[] body, FieldSink sink) throws BadRequestException {
-        decode(body, body.length, SkippedRecords.NONE, sink);
+    static void readProtobuf(byte[] body, int length, FieldSink sink) throws BadRequestException {
+        decode(body, length, SkippedRecords.NONE, sink);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.lanelog.gateway.protocol.otlp;
 
+import dev.lanelog.gateway.row.BatchOutput;
 import dev.lanelog.gateway.row.RequestOptions;
 import dev.lanelog.gateway.row.RowAssembler;
 import dev.lanelog.gateway.row.RowLimits;
@@ -8,6 +9,7 @@ import dev.lanelog.proto.batch.CorruptBatchException;
 import dev.lanelog.proto.batch.LogBatch;
 import dev.lanelog.proto.batch.LogBatchBuilder;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
@@ -37,7 +39,19 @@ final class CollectedRows {
                 limits,
                 InstantSource.fixed(NOW),
                 new LogBatchBuilder(1000, 1 << 20),
-                (value, rows) -> batches.add(value));
+                output());
+    }
+
+    /** Keeps the batches; of the interface, only what the assembler calls matters here. */
+    private BatchOutput output() {
+        return (BatchOutput) Proxy.newProxyInstance(
+                BatchOutput.class.getClassLoader(), new Class<?>[] {BatchOutput.class}, (proxy, method, arguments) -> {
+                    if (!method.getName().equals("batch")) {
+                        throw new UnsupportedOperationException(method.getName());
+                    }
+                    batches.add((byte[]) arguments[0]);
+                    return null;
+                });
     }
 
     /** All rows so far, fields by name; {@code _time} in RFC 3339, with {@code <now>} for the clock's own. */

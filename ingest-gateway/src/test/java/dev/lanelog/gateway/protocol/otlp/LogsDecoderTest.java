@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Requests that no well-meaning sender makes. */
 class LogsDecoderTest {
-    private static byte[] field(int number, byte[] value) {
+    static byte[] field(int number, byte[] value) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         varint(out, number << 3 | 2);
         varint(out, value.length);
@@ -32,7 +32,7 @@ class LogsDecoderTest {
         out.write(rest);
     }
 
-    private static byte[] join(byte[]... parts) {
+    static byte[] join(byte[]... parts) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (byte[] part : parts) {
             out.writeBytes(part);
@@ -46,7 +46,7 @@ class LogsDecoderTest {
 
     private static CollectedRows read(byte[] request) throws BadRequestException {
         CollectedRows rows = new CollectedRows(RequestOptions.DEFAULT.withTimeFields(List.of()));
-        OtlpRequests.readProtobuf(request, rows.sink);
+        OtlpRequests.readProtobuf(request, request.length, rows.sink);
         return rows;
     }
 

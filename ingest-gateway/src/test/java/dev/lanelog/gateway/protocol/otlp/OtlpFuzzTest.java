@@ -71,7 +71,7 @@ class OtlpFuzzTest {
             if (json) {
                 OtlpRequests.readJson(request, rows.sink);
             } else {
-                OtlpRequests.readProtobuf(request, rows.sink);
+                OtlpRequests.readProtobuf(request, request.length, rows.sink);
             }
         } catch (BadRequestException e) {
             assertEquals(400, e.status());
