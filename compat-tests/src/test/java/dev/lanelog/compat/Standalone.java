@@ -25,16 +25,18 @@ public final class Standalone implements AutoCloseable {
     private final int http;
     private final int otlpHttp;
     private final int otlpGrpc;
+    private final int syslog;
     private Process process;
     private Path log;
 
     private Standalone(Path data, List<String> flags) {
         this.data = data;
         this.flags = flags;
-        int[] ports = freePorts(3);
+        int[] ports = freePorts(4);
         http = ports[0];
         otlpHttp = ports[1];
         otlpGrpc = ports[2];
+        syslog = ports[3];
     }
 
     /** Starts a standalone on that data directory and waits until it is ready. */
@@ -62,6 +64,7 @@ public final class Standalone implements AutoCloseable {
         command.addAll(List.of("--http", Integer.toString(http)));
         command.addAll(List.of("--otlp-http", Integer.toString(otlpHttp)));
         command.addAll(List.of("--otlp-grpc", Integer.toString(otlpGrpc)));
+        command.addAll(List.of("--syslog", Integer.toString(syslog)));
         command.addAll(flags);
         log = Path.of("target", "standalone-" + RUNS.incrementAndGet() + ".log");
         long begin = System.nanoTime();
@@ -94,6 +97,10 @@ public final class Standalone implements AutoCloseable {
 
     public String otlpGrpc() {
         return "http://127.0.0.1:" + otlpGrpc;
+    }
+
+    public int syslogPort() {
+        return syslog;
     }
 
     public Path data() {

@@ -9,9 +9,10 @@ import java.net.InetAddress;
  * @param http HTTP port
  * @param otlpHttp OTLP over HTTP
  * @param otlpGrpc OTLP over gRPC
+ * @param syslog syslog, UDP and TCP
  * @param indexerGrpc the indexer's gRPC server
  */
-record Endpoints(String listen, int http, int otlpHttp, int otlpGrpc, int indexerGrpc) {
+record Endpoints(String listen, int http, int otlpHttp, int otlpGrpc, int syslog, int indexerGrpc) {
 
     /** Checks and chooses the ports that the options ask for. */
     static Endpoints choose(Options options, DataDirectory data) throws StartException {
@@ -22,6 +23,7 @@ record Endpoints(String listen, int http, int otlpHttp, int otlpGrpc, int indexe
                 Listeners.tcp("--http", address, options.httpPort()),
                 gateway ? Listeners.tcp("--otlp-http", address, options.otlpHttp) : 0,
                 gateway ? Listeners.tcp("--otlp-grpc", address, options.otlpGrpc) : 0,
+                gateway ? Listeners.tcpAndUdp("--syslog", address, options.syslog) : 0,
                 options.role.indexer() ? data.port("indexer.grpc", grpcAddress(options)) : 0);
     }
 

@@ -1,9 +1,11 @@
 package dev.lanelog.standalone;
 
 import java.io.IOException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.SocketException;
 
 /** Checks the ports of flags before anything starts, so that the message can name the flag. */
 final class Listeners {
@@ -21,6 +23,17 @@ final class Listeners {
         } catch (IOException e) {
             throw taken(flag, address, port, e);
         }
+    }
+
+    /** The same for a port that is used with TCP and UDP. */
+    static int tcpAndUdp(String flag, InetAddress address, int port) throws StartException {
+        int bound = tcp(flag, address, port);
+        try {
+            new DatagramSocket(new InetSocketAddress(address, bound)).close();
+        } catch (SocketException e) {
+            throw taken(flag + " (UDP)", address, bound, e);
+        }
+        return bound;
     }
 
     private static StartException taken(String flag, InetAddress address, int port, IOException cause) {

@@ -64,8 +64,9 @@ final class Options {
     @Option(
             names = "--syslog",
             paramLabel = "PORT",
-            description = "Syslog, UDP and TCP. Not in this version yet: refused")
-    @Nullable Integer syslog;
+            defaultValue = "5514",
+            description = "Syslog, UDP and TCP. Default: ${DEFAULT-VALUE}")
+    int syslog;
 
     @Option(
             names = "--kafka",
@@ -147,9 +148,7 @@ final class Options {
         checkPort("--http", httpPort());
         checkPort("--otlp-grpc", otlpGrpc);
         checkPort("--otlp-http", otlpHttp);
-        if (syslog != null) {
-            throw new StartException("--syslog: this version has no syslog listener yet; leave the flag away");
-        }
+        checkPort("--syslog", syslog);
         if (role != Role.ALL && kafka == null) {
             throw new StartException("--role " + role.name().toLowerCase(Locale.ROOT)
                     + " needs --kafka HOST:PORT: the roles of a store meet at one broker");

@@ -23,6 +23,7 @@ class OptionsTest {
         assertEquals(9428, options.httpPort());
         assertEquals(4317, options.otlpGrpc);
         assertEquals(4318, options.otlpHttp);
+        assertEquals(5514, options.syslog);
         assertEquals("127.0.0.1", options.listen);
         assertEquals(Role.ALL, options.role);
         assertEquals(Durability.FSYNC, options.durability);
@@ -39,14 +40,14 @@ class OptionsTest {
                 "LANELOG_INSECURE_HTTP", "true",
                 "LANELOG_LISTEN", "0.0.0.0",
                 "LANELOG_DURABILITY", "os",
-                "LANELOG_OTLP_GRPC", "");
+                "LANELOG_SYSLOG", "");
         Options options = Options.parse(environment, "--http", "29428");
         options.check();
         assertEquals(Path.of("/var/lib/lanelog"), options.data);
         assertEquals(14318, options.otlpHttp);
         assertEquals(29428, options.httpPort(), "the flag wins");
         assertEquals(Durability.OS, options.durability);
-        assertEquals(4317, options.otlpGrpc, "an empty variable counts as none");
+        assertEquals(5514, options.syslog, "an empty variable counts as none");
         assertTrue(options.insecureHttp);
     }
 
@@ -85,12 +86,6 @@ class OptionsTest {
         String refused = refusal(Options.parse(Map.of(), "--role", role));
         assertTrue(refused.contains("--kafka"), refused);
         Options.parse(Map.of(), "--role", role, "--kafka", "k1:9092,k2:9092").check();
-    }
-
-    @Test
-    void syslogIsRefusedWhileThereIsNoListener() {
-        String refused = refusal(Options.parse(Map.of(), "--syslog", "5514"));
-        assertTrue(refused.contains("no syslog listener"), refused);
     }
 
     @Test

@@ -1,10 +1,14 @@
 package dev.lanelog.gateway.config;
 
+import dev.lanelog.gateway.protocol.syslog.Compression;
 import dev.lanelog.gateway.row.RowLimits;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** All settings of the gateway, and the only place that reads configuration. */
@@ -50,6 +54,9 @@ public interface GatewayConfig {
 
     /** What clients of Elasticsearch are told. */
     Elasticsearch elasticsearch();
+
+    /** Syslog listeners. */
+    Syslog syslog();
 
     /** Tenants, as {@code account:project}, whose batches are spread over all partitions. */
     @WithDefault("0:0")
@@ -186,5 +193,71 @@ public interface GatewayConfig {
         /** Version that the server says it has; some clients refuse others than their own. */
         @WithDefault("8.9.0")
         String version();
+    }
+
+    interface Syslog {
+        /** Port of the listener {@code default}, UDP and TCP; 0 takes free ones, -1 turns it off. */
+        @WithDefault("-1")
+        int port();
+
+        /** Zone of times that name none, such as {@code Europe/Berlin}; the machine's own if it is not set. */
+        Optional<String> timezone();
+
+        /** Longer messages are rejected. */
+        @WithDefault("1M")
+        MemorySize maxMessageBytes();
+
+        /** Connections of a TCP listener. */
+        @WithDefault("128")
+        int maxConnections();
+
+        /** Bytes of datagrams that a UDP listener holds while Kafka does not take them; beyond, they are dropped. */
+        @WithDefault("16M")
+        MemorySize udpQueueBytes();
+
+        /** Further listeners by name. */
+        Map<String, SyslogListener> listeners();
+    }
+
+    /** How a syslog listener gets its messages. */
+    enum SyslogTransport {
+        TCP,
+        UDP
+    }
+
+    interface SyslogListener {
+        /** {@code tcp} or {@code udp}. */
+        SyslogTransport transport();
+
+        /** Port; 0 takes a free one. */
+        int port();
+
+        /** Tenant of the rows, {@code account:project}. */
+        @WithDefault("0:0")
+        String tenant();
+
+        /** Fields that make up the stream; by default host, application and process, and the device of CEF. */
+        Optional<List<String>> streamFields();
+
+        /** Fields to leave out; a trailing {@code *} matches any rest. */
+        Optional<List<String>> ignoreFields();
+
+        /** Fields to strip of colour codes. */
+        Optional<List<String>> decolorizeFields();
+
+        /** Fields to add to each row, by name. */
+        Map<String, String> extraFields();
+
+        /** How connections or datagrams are compressed. */
+        @WithDefault("none")
+        Compression compression();
+
+        /** Whether rows get the time of their arrival, and what the message says as the field {@code timestamp}. */
+        @WithDefault("false")
+        boolean useLocalTimestamp();
+
+        /** Whether rows get the sender's address as {@code remote_ip}. */
+        @WithDefault("false")
+        boolean useRemoteIp();
     }
 }

@@ -5,15 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.lanelog.gateway.protocol.syslog.SyslogServer;
 import dev.lanelog.proto.batch.BatchColumn;
 import dev.lanelog.proto.batch.LogBatch;
-import io.quarkus.test.common.QuarkusTestResource;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -21,6 +29,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -41,12 +50,18 @@ import org.junit.jupiter.api.Test;
 /** The whole gateway with a real broker: HTTP in, records out. */
 @NullUnmarked
 @QuarkusTest
-@QuarkusTestResource(BrokerResource.class)
+@WithTestResource(BrokerResource.class)
 class GatewayKafkaTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @TestHTTPResource("/")
     URI base;
+
+    @Inject
+    SyslogServer syslog;
+
+    @Inject
+    MeterRegistry metrics;
 
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
@@ -246,6 +261,72 @@ class GatewayKafkaTest {
                 .build());
         assertEquals(200, back.statusCode(), back.body());
         assertEquals("row 1", stored(506).messages().getLast());
+    }
+
+    private static String syslogLines(int from, int to) {
+        StringBuilder s = new StringBuilder();
+        for (int i = from; i < to; i++) {
+            s.append("<165>1 2026-11-01T00:00:00Z host app - - - row ")
+                    .append(i)
+                    .append('\n');
+        }
+        return s.toString();
+    }
+
+    @Test
+    void syslogOverTcpHoldsItsSenderBackWhileKafkaIsAwayAndLosesNothing() throws Exception {
+        try (Socket sender = new Socket("127.0.0.1", syslog.tcpPorts().getFirst())) {
+            OutputStream out = sender.getOutputStream();
+            out.write(syslogLines(0, 1000).getBytes(StandardCharsets.UTF_8));
+            out.flush();
+            await(() -> storedMessages(514).size() == 1000);
+            BrokerResource.down();
+            await(() -> status("/-/ready") == 503);
+            out.write(syslogLines(1000, 1500).getBytes(StandardCharsets.UTF_8));
+            out.flush();
+            BrokerResource.up();
+            out.write(syslogLines(1500, 2000).getBytes(StandardCharsets.UTF_8));
+            out.flush();
+            await(() -> new HashSet<>(storedMessages(514)).size() == 2000);
+        }
+        assertEquals(new HashSet<>(messages(2000)), new HashSet<>(storedMessages(514)));
+    }
+
+    @Test
+    void syslogOverUdpStoresDatagramsAndCountsWhatItHadToDrop() throws Exception {
+        InetAddress host = InetAddress.getByName("127.0.0.1");
+        int port = syslog.udpPorts().getFirst();
+        try (DatagramSocket sender = new DatagramSocket()) {
+            byte[] one = syslogLines(0, 1).getBytes(StandardCharsets.UTF_8);
+            sender.send(new DatagramPacket(one, one.length, host, port));
+            await(() -> storedMessages(515).equals(messages(1)));
+            double before = dropped();
+            BrokerResource.down();
+            await(() -> status("/-/ready") == 503);
+            byte[] large = new byte[8000];
+            Arrays.fill(large, (byte) 'x');
+            // Far more than the queue of 64 KiB and what a round takes hold, and nobody to pass it on to.
+            for (int i = 0; i < 200; i++) {
+                sender.send(new DatagramPacket(large, large.length, host, port));
+            }
+            await(() -> dropped() > before);
+            BrokerResource.up();
+            await(() -> status("/-/ready") == 200);
+            await(() -> storedMessages(515).size() > 1);
+        }
+    }
+
+    private double dropped() {
+        return metrics.counter("lanelog_gateway_syslog_dropped_total", "listener", "datagrams")
+                .count();
+    }
+
+    private List<String> storedMessages(int tenant) {
+        try {
+            return stored(tenant).messages();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

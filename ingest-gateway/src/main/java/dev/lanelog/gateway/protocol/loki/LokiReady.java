@@ -18,9 +18,10 @@ public class LokiReady {
 
     void routes(@Observes Router router) {
         if (config.enabled()) {
-            router.route("/insert/loki/ready").handler(context -> context.response()
-                    .putHeader("Content-Type", "text/plain; charset=utf-8")
-                    .end("ready"));
+            router.route("/insert/loki/ready")
+                    .handler(context -> context.response()
+                            .putHeader("Content-Type", "text/plain; charset=utf-8")
+                            .end("ready"));
         }
     }
 }

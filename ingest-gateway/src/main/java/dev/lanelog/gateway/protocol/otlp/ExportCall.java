@@ -105,10 +105,7 @@ final class ExportCall extends ServerCall.Listener<ExportCall.Body> {
             return 400;
         }
         InsertOutcome outcome = inserts.insert(
-                PROTOCOL,
-                options,
-                requestId(),
-                sink -> OtlpRequests.readProtobuf(request.bytes, request.length, sink));
+                PROTOCOL, options, requestId(), sink -> OtlpRequests.readProtobuf(request.bytes, request.length, sink));
         InsertOutcome.Failure failure = outcome.failure();
         if (failure != null) {
             fail(
@@ -150,15 +147,14 @@ final class ExportCall extends ServerCall.Listener<ExportCall.Body> {
 
         @Override
         public @Nullable String header(String name) {
-            return headers.get(
-                    Metadata.Key.of(name.toLowerCase(Locale.ROOT), Metadata.ASCII_STRING_MARSHALLER));
+            return headers.get(Metadata.Key.of(name.toLowerCase(Locale.ROOT), Metadata.ASCII_STRING_MARSHALLER));
         }
     }
 
     /** Why a message was not read. */
     private record Refusal(int code, int httpStatus, String message, int retryAfterSeconds) {
-        private static final Refusal NO_ROOM =
-                new Refusal(OtlpReplies.RESOURCE_EXHAUSTED, 429, "the gateway has no room for more requests", RETRY_SECONDS);
+        private static final Refusal NO_ROOM = new Refusal(
+                OtlpReplies.RESOURCE_EXHAUSTED, 429, "the gateway has no room for more requests", RETRY_SECONDS);
 
         static Refusal overloaded(OverloadedException e) {
             return new Refusal(OtlpReplies.RESOURCE_EXHAUSTED, 429, text(e), RETRY_SECONDS);

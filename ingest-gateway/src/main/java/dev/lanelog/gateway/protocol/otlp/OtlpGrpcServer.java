@@ -63,7 +63,8 @@ public class OtlpGrpcServer {
         try {
             server = NettyServerBuilder.forAddress(new InetSocketAddress(config.listen(), port))
                     .executor(threads)
-                    .maxInboundMessageSize(Math.toIntExact(config.body().maxWholeBytes().asLongValue()))
+                    .maxInboundMessageSize(
+                            Math.toIntExact(config.body().maxWholeBytes().asLongValue()))
                     .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
                     .addService(service())
                     .build()

@@ -4,6 +4,7 @@ import dev.lanelog.gateway.protocol.otlp.JsonScanner.SyntaxException;
 import dev.lanelog.gateway.row.BadRequestException;
 import dev.lanelog.gateway.row.FieldSink;
 import dev.lanelog.gateway.row.RequestOptions;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,12 +12,22 @@ import org.jspecify.annotations.Nullable;
 final class OtlpRequests {
     private OtlpRequests() {}
 
-    /** The options of a request. A record states its own time, so no field is looked at for it unless asked for. */
+    /**
+     * The options of a request. A record states its own time, so no field is looked at for it unless asked for; and its
+     * body is its message, so a field named for that is only asked when there is no body.
+     */
     static RequestOptions options(RequestOptions.Params params) throws BadRequestException {
         RequestOptions options = RequestOptions.parse(params);
-        return options.timeFields().equals(RequestOptions.DEFAULT.timeFields())
-                ? options.withTimeFields(List.of())
-                : options;
+        if (options.timeFields().equals(RequestOptions.DEFAULT.timeFields())) {
+            options = options.withTimeFields(List.of());
+        }
+        if (!options.msgFields().isEmpty()) {
+            List<String> names = new ArrayList<>();
+            names.add("_msg");
+            names.addAll(options.msgFields());
+            options = options.withMsgFields(List.copyOf(names));
+        }
+        return options;
     }
 
     /**

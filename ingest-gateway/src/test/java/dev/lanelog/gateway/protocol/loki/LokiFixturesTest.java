@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Test;
 class LokiFixturesTest {
     @Test
     void recordedRequestsBecomeTheRecordedRows() {
-        FixtureReplay replay =
-                new FixtureReplay((maxLine, limits) -> List.of(new LokiHandler(limits.maxNameBytes())));
+        FixtureReplay replay = new FixtureReplay((maxLine, limits) -> List.of(new LokiHandler(limits.maxNameBytes())));
         Map<String, String> known = FixtureReplay.differences("/fixtures/loki.differences");
         List<JsonNode> records = FixtureReplay.load("/fixtures/loki.jsonl");
         List<String> wrong = new ArrayList<>();

@@ -1,6 +1,7 @@
 package dev.lanelog.gateway.protocol.otlp;
 
 import dev.lanelog.gateway.row.BatchOutput;
+import dev.lanelog.gateway.row.FieldSink;
 import dev.lanelog.gateway.row.RequestOptions;
 import dev.lanelog.gateway.row.RowAssembler;
 import dev.lanelog.gateway.row.RowLimits;
@@ -9,7 +10,6 @@ import dev.lanelog.proto.batch.CorruptBatchException;
 import dev.lanelog.proto.batch.LogBatch;
 import dev.lanelog.proto.batch.LogBatchBuilder;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
@@ -23,39 +23,32 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A sink with the real rules, and the rows that it put into batches, as text. */
-final class CollectedRows {
-    static final Instant NOW = Instant.parse("2026-12-01T00:00:00Z");
+public final class CollectedRows implements BatchOutput {
+    public static final Instant NOW = Instant.parse("2026-12-01T00:00:00Z");
 
     private final List<byte[]> batches = new ArrayList<>();
     final RowAssembler sink;
 
-    CollectedRows(RequestOptions options) {
+    public CollectedRows(RequestOptions options) {
         this(options, RowLimits.DEFAULT);
     }
 
     CollectedRows(RequestOptions options, RowLimits limits) {
-        sink = new RowAssembler(
-                options,
-                limits,
-                InstantSource.fixed(NOW),
-                new LogBatchBuilder(1000, 1 << 20),
-                output());
+        sink = new RowAssembler(options, limits, InstantSource.fixed(NOW), new LogBatchBuilder(1000, 1 << 20), this);
     }
 
-    /** Keeps the batches; of the interface, only what the assembler calls matters here. */
-    private BatchOutput output() {
-        return (BatchOutput) Proxy.newProxyInstance(
-                BatchOutput.class.getClassLoader(), new Class<?>[] {BatchOutput.class}, (proxy, method, arguments) -> {
-                    if (!method.getName().equals("batch")) {
-                        throw new UnsupportedOperationException(method.getName());
-                    }
-                    batches.add((byte[]) arguments[0]);
-                    return null;
-                });
+    /** The real rules, ending here. */
+    public FieldSink sink() {
+        return sink;
+    }
+
+    @Override
+    public void batch(byte[] value, int rows) {
+        batches.add(value);
     }
 
     /** All rows so far, fields by name; {@code _time} in RFC 3339, with {@code <now>} for the clock's own. */
-    List<Map<String, String>> rows() {
+    public List<Map<String, String>> rows() {
         sink.finish();
         List<Map<String, String>> rows = new ArrayList<>();
         for (byte[] value : batches) {
@@ -64,7 +57,7 @@ final class CollectedRows {
         return rows;
     }
 
-    static List<Map<String, String>> decode(byte[] value) {
+    public static List<Map<String, String>> decode(byte[] value) {
         LogBatch batch;
         try {
             batch = LogBatch.decode(value);

@@ -70,7 +70,6 @@ class OtlpEndToEndTest {
     @ConfigProperty(name = "lanelog.gateway.otlp.http-port")
     int httpPort;
 
-
     private String base() {
         return "http://127.0.0.1:" + httpPort;
     }
@@ -118,8 +117,7 @@ class OtlpEndToEndTest {
                         .setAttribute(AttributeKey.longKey("n"), (long) i)
                         .emit();
             }
-            assertTrue(
-                    provider.forceFlush().join(30, TimeUnit.SECONDS).isSuccess(), "the SDK got its success");
+            assertTrue(provider.forceFlush().join(30, TimeUnit.SECONDS).isSuccess(), "the SDK got its success");
         }
         Map<String, Integer> seen = new TreeMap<>();
         for (Map<String, String> row : rows()) {
@@ -145,8 +143,8 @@ class OtlpEndToEndTest {
     @Test
     @Order(4)
     void grpcRefusesWhatItCannotRead() {
-        StatusRuntimeException e =
-                assertThrows(StatusRuntimeException.class, () -> call(new byte[] {(byte) 0xff}, new Metadata(), "identity"));
+        StatusRuntimeException e = assertThrows(
+                StatusRuntimeException.class, () -> call(new byte[] {(byte) 0xff}, new Metadata(), "identity"));
         assertEquals(Status.Code.INVALID_ARGUMENT, e.getStatus().getCode());
         Metadata tenant = new Metadata();
         tenant.put(Metadata.Key.of("AccountID", Metadata.ASCII_STRING_MARSHALLER), "x");
