@@ -28,44 +28,54 @@ public final class ColumnEncoder {
         this.laneAligned = laneAligned;
     }
 
+    /** Memory to gather ids in before they are given to {@link #ids}. */
+    public EncodeBuffers buffers() {
+        return out.buffers();
+    }
+
     /**
      * A column as numbered values, in any order and some perhaps unused.
      *
      * @param offsets of value i: {@code arena[offsets[i], offsets[i + 1])}; values differ
-     * @param ids value number of every row; changed to the sorted numbering
+     * @param sorted all numbers in the order of their values by unsigned bytes, or null when that is not known
+     * @param ids value number of every row, the first {@code rows} of it; changed to the sorted numbering
      * @return null when all rows are empty
      */
-    public @Nullable EncodedColumn ids(byte[] arena, int[] offsets, int size, int[] ids, int pageRows)
+    public @Nullable EncodedColumn ids(
+            byte[] arena, int[] offsets, int size, int @Nullable [] sorted, int[] ids, int rows, int pageRows)
             throws IOException {
-        int[] counts = new int[size];
-        for (int id : ids) {
-            counts[id]++;
+        int[] counts = out.buffers().counts(size);
+        for (int row = 0; row < rows; row++) {
+            counts[ids[row]]++;
         }
         int used = 0;
-        for (int id = 0; id < size; id++) {
-            used += counts[id] > 0 ? 1 : 0;
-        }
-        int[] sorted = new int[used];
-        for (int id = 0, i = 0; id < size; id++) {
+        int[] inUse = new int[size];
+        for (int i = 0; i < size; i++) {
+            int id = sorted == null ? i : sorted[i];
             if (counts[id] > 0) {
-                sorted[i++] = id;
+                inUse[used++] = id;
             }
         }
         if (used == 1) {
-            int start = offsets[sorted[0]];
-            int length = offsets[sorted[0] + 1] - start;
-            return length == 0 ? null : ConstantColumn.encode(arena, start, length, ids.length);
+            int start = offsets[inUse[0]];
+            int length = offsets[inUse[0] + 1] - start;
+            return length == 0 ? null : ConstantColumn.encode(arena, start, length, rows);
         }
-        DictionaryBuilder.sort(sorted, arena, offsets);
-        int[] rank = new int[size];
+        if (used < size) {
+            inUse = java.util.Arrays.copyOf(inUse, used);
+        }
+        if (sorted == null) {
+            DictionaryBuilder.sort(inUse, arena, offsets);
+        }
+        int[] rank = out.buffers().rank(size);
         for (int i = 0; i < used; i++) {
-            rank[sorted[i]] = i;
+            rank[inUse[i]] = i;
         }
-        for (int row = 0; row < ids.length; row++) {
+        for (int row = 0; row < rows; row++) {
             ids[row] = rank[ids[row]];
         }
-        StoredDictionary dictionary = dictionary(arena, offsets, sorted, counts);
-        return DictionaryColumn.encode(dictionary, ids, pageRows, laneAligned, codec, out);
+        StoredDictionary dictionary = dictionary(arena, offsets, inUse, counts);
+        return DictionaryColumn.encode(dictionary, ids, rows, pageRows, laneAligned, codec, out);
     }
 
     private static StoredDictionary dictionary(byte[] arena, int[] offsets, int[] sorted, int[] counts) {
@@ -132,7 +142,7 @@ public final class ColumnEncoder {
         DictionaryBuilder distinct = new DictionaryBuilder();
         int[] ids = dictionaryIds(left, distinct);
         EncodedColumn inner = ids != null
-                ? ids(distinct.arena(), distinct.offsets(), distinct.size(), ids, pageRows)
+                ? ids(distinct.arena(), distinct.offsets(), distinct.size(), null, ids, rows, pageRows)
                 : text(left, pageRows);
         if (inner == null) {
             return null;

@@ -91,8 +91,8 @@ public final class DeltaTimeColumn implements StoredTimeColumn {
     static EncodedColumn encode(long[] times, int pageRows, PageWriter out) throws IOException {
         ByteWriter body = new ByteWriter(64);
         body.varint(out.position());
-        ByteWriter page = new ByteWriter(256);
-        long[] buffer = new long[Math.max(BLOCK_ROWS, blocks(Math.min(times.length, pageRows)))];
+        ByteWriter page = out.buffers().page;
+        long[] buffer = out.buffers().longs(Math.max(BLOCK_ROWS, blocks(Math.min(times.length, pageRows))));
         for (int from = 0; from < times.length; from += pageRows) {
             int n = Math.min(pageRows, times.length - from);
             Frame frame = Frame.of(times, null, from, n, false);

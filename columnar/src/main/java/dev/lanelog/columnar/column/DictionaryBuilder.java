@@ -163,12 +163,41 @@ public final class DictionaryBuilder {
 
     /** Ids in the order of their values by unsigned bytes. */
     public int[] sorted() {
-        int[] ids = new int[size];
-        for (int i = 0; i < size; i++) {
-            ids[i] = i;
+        return sorted(new int[0]);
+    }
+
+    /**
+     * Ids in the order of their values by unsigned bytes.
+     *
+     * @param known the answer when there were fewer values; returned as it is if there are no more since
+     */
+    public int[] sorted(int[] known) {
+        int old = known.length;
+        if (old == size) {
+            return known;
         }
-        sort(ids, arena, offsets);
-        return ids;
+        int[] fresh = new int[size - old];
+        for (int i = 0; i < fresh.length; i++) {
+            fresh[i] = old + i;
+        }
+        sort(fresh, arena, offsets);
+        int[] merged = new int[size];
+        int a = 0;
+        int b = 0;
+        for (int o = 0; o < size; o++) {
+            boolean left = b == fresh.length
+                    || a < old
+                            && Arrays.compareUnsigned(
+                                            arena,
+                                            offsets[known[a]],
+                                            offsets[known[a] + 1],
+                                            arena,
+                                            offsets[fresh[b]],
+                                            offsets[fresh[b] + 1])
+                                    < 0;
+            merged[o] = left ? known[a++] : fresh[b++];
+        }
+        return merged;
     }
 
     /** Sorts ids by the bytes of their values: merge sort, with the first 8 bytes compared as one number. */

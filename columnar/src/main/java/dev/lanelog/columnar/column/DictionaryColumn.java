@@ -68,13 +68,18 @@ final class DictionaryColumn extends StoredColumn {
      * Writes pages and dictionary.
      *
      * @param dictionary at least 2 values, counts right
-     * @param ids of all rows
+     * @param ids of all rows, the first {@code rows} of it
      * @param laneAligned widths of 8, 16 or 32 bits only: quicker to write and read, larger
      */
     static EncodedColumn encode(
-            StoredDictionary dictionary, int[] ids, int pageRows, boolean laneAligned, TextCodec codec, PageWriter out)
+            StoredDictionary dictionary,
+            int[] ids,
+            int rows,
+            int pageRows,
+            boolean laneAligned,
+            TextCodec codec,
+            PageWriter out)
             throws IOException {
-        int rows = ids.length;
         int size = dictionary.size();
         ByteWriter body = new ByteWriter(64);
         long raw = 0;
@@ -83,7 +88,8 @@ final class DictionaryColumn extends StoredColumn {
         }
         body.u8(dictionary.length(0) == 0 ? ColumnBlock.HAS_EMPTY : 0);
         body.varint(raw);
-        ByteWriter page = new ByteWriter(256);
+        ByteWriter page = out.buffers().page;
+        page.clear();
         dictionary.write(page, codec);
         PageRef ref = out.write(page);
         body.varint(size);
@@ -91,23 +97,15 @@ final class DictionaryColumn extends StoredColumn {
         body.varint(ref.length());
         body.u32(ref.crc());
         body.varint(out.position());
-        long[] buffer = new long[Math.min(rows, pageRows)];
         for (int from = 0; from < rows; from += pageRows) {
             int n = Math.min(pageRows, rows - from);
-            encodePage(ids, from, n, laneAligned, buffer, page, body, out);
+            encodePage(ids, from, n, laneAligned, page, body, out);
         }
         return new EncodedColumn(ColumnBlock.DICTIONARY, body);
     }
 
     private static void encodePage(
-            int[] ids,
-            int from,
-            int n,
-            boolean laneAligned,
-            long[] buffer,
-            ByteWriter page,
-            ByteWriter body,
-            PageWriter out)
+            int[] ids, int from, int n, boolean laneAligned, ByteWriter page, ByteWriter body, PageWriter out)
             throws IOException {
         int min = Integer.MAX_VALUE;
         int max = 0;
@@ -115,16 +113,13 @@ final class DictionaryColumn extends StoredColumn {
             min = Math.min(min, ids[i]);
             max = Math.max(max, ids[i]);
         }
-        for (int i = 0; i < n; i++) {
-            buffer[i] = (long) ids[from + i] - min;
-        }
         int width = Packing.widthOf(max - min);
         if (laneAligned && width > 0) {
             width = Packing.laneBits(width);
         }
         page.clear();
         int at = page.skip((int) Packing.bytes(width, n));
-        Packing.pack(buffer, 0, n, width, page.buffer(), at);
+        Packing.pack(ids, from, n, min, width, page.buffer(), at);
         PageRef ref = out.write(page);
         body.varint(min);
         body.varint(max - min);

@@ -49,8 +49,8 @@ public final class FrameTimeColumn implements StoredTimeColumn {
         int rows = times.length;
         ByteWriter body = new ByteWriter(64);
         body.varint(out.position());
-        ByteWriter page = new ByteWriter(256);
-        long[] buffer = new long[Math.min(rows, pageRows)];
+        ByteWriter page = out.buffers().page;
+        long[] buffer = out.buffers().longs(Math.min(rows, pageRows));
         for (int from = 0; from < rows; from += pageRows) {
             int n = Math.min(pageRows, rows - from);
             Frame frame = Frame.of(times, null, from, n, laneAligned);

@@ -67,8 +67,8 @@ final class IntegerColumn extends StoredColumn {
         body.u8(empty != null ? ColumnBlock.HAS_EMPTY : 0);
         body.varint(rawBytes);
         body.varint(out.position());
-        ByteWriter page = new ByteWriter(256);
-        long[] buffer = new long[Math.min(rows, pageRows)];
+        ByteWriter page = out.buffers().page;
+        long[] buffer = out.buffers().longs(Math.min(rows, pageRows));
         for (int from = 0; from < rows; from += pageRows) {
             int n = Math.min(pageRows, rows - from);
             page.clear();

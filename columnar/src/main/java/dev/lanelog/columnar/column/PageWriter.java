@@ -8,10 +8,16 @@ import java.util.zip.CRC32C;
 /** Appends pages to a group and computes their checksums. */
 public final class PageWriter {
     private final GroupOutput out;
+    private final EncodeBuffers buffers;
     private final CRC32C crc = new CRC32C();
 
-    public PageWriter(GroupOutput out) {
+    public PageWriter(GroupOutput out, EncodeBuffers buffers) {
         this.out = out;
+        this.buffers = buffers;
+    }
+
+    EncodeBuffers buffers() {
+        return buffers;
     }
 
     public long position() {
@@ -28,6 +34,17 @@ public final class PageWriter {
         crc.reset();
         crc.update(buf, off, len);
         return new PageRef(at, len, (int) crc.getValue());
+    }
+
+    /** Appends a page that is {@code first}, not empty, and then {@code buf[off, off + len)}. */
+    PageRef write(ByteWriter first, byte[] buf, int off, int len) throws IOException {
+        long at = out.position();
+        out.append(first.buffer(), 0, first.size());
+        out.append(buf, off, len);
+        crc.reset();
+        crc.update(first.buffer(), 0, first.size());
+        crc.update(buf, off, len);
+        return new PageRef(at, Math.addExact(first.size(), len), (int) crc.getValue());
     }
 
     PageRef write(ByteWriter page) throws IOException {

@@ -184,8 +184,8 @@ final class PrefixedNumberColumn extends StoredColumn {
         }
         int prefixWidth = Packing.widthOf(sorted.length - 1L);
         body.varint(out.position());
-        long[] buffer = new long[Math.min(rows, pageRows)];
-        ByteWriter page = new ByteWriter(1024);
+        long[] buffer = out.buffers().longs(Math.min(rows, pageRows));
+        ByteWriter page = out.buffers().page;
         for (int from = 0; from < rows; from += pageRows) {
             int n = Math.min(pageRows, rows - from);
             page.clear();

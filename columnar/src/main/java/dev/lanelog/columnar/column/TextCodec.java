@@ -45,32 +45,50 @@ public final class TextCodec implements AutoCloseable {
         }
     }
 
+    /** Whether nothing is compressed. */
+    boolean isRaw() {
+        return zstd == null;
+    }
+
     /** Writes a Text of {@code buf[off, off + len)}. */
     void write(ByteWriter out, byte[] buf, int off, int len) {
-        if (zstd != null && len >= MIN_TO_TRY) {
-            int bound = Math.toIntExact(Zstd.compressBound(len));
-            if (scratch.length < bound) {
-                scratch = new byte[bound];
-            }
-            int n = zstd.compressByteArray(scratch, 0, bound, buf, off, len);
-            // A saving below 1/32 is not worth decompressing for.
-            if (n < len - (len >>> 5)) {
-                out.u8(ZSTD);
-                out.blob(scratch, 0, n);
-                return;
-            }
+        int n = compressed(buf, off, len);
+        if (n >= 0) {
+            out.u8(ZSTD);
+            out.blob(scratch, 0, n);
+            return;
         }
         out.u8(RAW);
         out.blob(buf, off, len);
     }
 
-    /** Where Stored starts in a Text that was written to an empty writer. */
-    static int storedAt(ByteWriter text) {
-        int at = 1;
-        while (text.buffer()[at] < 0) {
-            at++;
+    /**
+     * Appends {@code buf[0, len)} compressed, or as it is when that saves too little.
+     *
+     * @return the bytes appended, or -1 when they are as they were
+     */
+    int compress(ByteWriter out, byte[] buf, int len) {
+        int n = compressed(buf, 0, len);
+        if (n < 0) {
+            out.bytes(buf, 0, len);
+        } else {
+            out.bytes(scratch, 0, n);
         }
-        return at + 1;
+        return n;
+    }
+
+    /** Compresses to {@link #scratch}; the length, or -1 when that saves too little. */
+    private int compressed(byte[] buf, int off, int len) {
+        if (zstd == null || len < MIN_TO_TRY) {
+            return -1;
+        }
+        int bound = Math.toIntExact(Zstd.compressBound(len));
+        if (scratch.length < bound) {
+            scratch = new byte[bound];
+        }
+        int n = zstd.compressByteArray(scratch, 0, bound, buf, off, len);
+        // A saving below 1/32 is not worth decompressing for.
+        return n < len - (len >>> 5) ? n : -1;
     }
 
     /** Reads a Text of {@code length} bytes. */

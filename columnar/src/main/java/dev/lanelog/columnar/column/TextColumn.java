@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Block      --&gt; Packed(LengthWidth, Rows) of value length - MinLength, Stored
  * </pre>
  *
- * Codec and Stored as in {@link TextCodec}. A block ends with the page or when its text has reached {@value
- * #BLOCK_BYTES} bytes.
+ * Codec and Stored as in {@link TextCodec}. A block ends with the page or, where text is compressed, when it has reached
+ * {@value #BLOCK_BYTES} bytes.
  */
 final class TextColumn extends StoredColumn {
     /** 256 KiB of text: larger blocks compress no better, smaller ones worse (table in docs/format.md). */
@@ -54,43 +54,79 @@ final class TextColumn extends StoredColumn {
      */
     static EncodedColumn encode(TextValues values, int pageRows, TextCodec codec, PageWriter out) throws IOException {
         int rows = values.rows();
-        ByteWriter body = new ByteWriter(64);
-        boolean anyEmpty = false;
-        long raw = 0;
-        for (int row = 0; row < rows; row++) {
-            int length = values.length(row);
-            anyEmpty |= length == 0;
-            raw += length;
-        }
-        body.u8(anyEmpty ? ColumnBlock.HAS_EMPTY : 0);
-        body.varint(raw);
-        body.varint(out.position());
-        PageBuilder builder = new PageBuilder(codec);
+        long at = out.position();
+        ByteWriter metas = new ByteWriter(64);
+        PageBuilder builder = new PageBuilder(codec, out);
         for (int from = 0; from < rows; from += pageRows) {
-            ByteWriter page = builder.build(values, from, Math.min(pageRows, rows - from));
-            PageRef ref = out.write(page);
-            body.varint(ref.length());
-            body.u32(ref.crc());
+            PageRef ref = builder.write(values, from, Math.min(pageRows, rows - from));
+            metas.varint(ref.length());
+            metas.u32(ref.crc());
         }
+        ByteWriter body = new ByteWriter(64);
+        body.u8(builder.anyEmpty ? ColumnBlock.HAS_EMPTY : 0);
+        body.varint(builder.rawBytes);
+        body.varint(at);
+        body.append(metas);
         return new EncodedColumn(ColumnBlock.TEXT, body);
     }
 
-    /** Makes the bytes of text pages. */
+    /** Writes text pages. */
     private static final class PageBuilder {
         private final TextCodec codec;
-        private final ByteWriter heads = new ByteWriter(256);
-        private final ByteWriter blocks = new ByteWriter(BLOCK_BYTES);
-        private final ByteWriter text = new ByteWriter(BLOCK_BYTES);
-        private final ByteWriter stored = new ByteWriter(BLOCK_BYTES);
-        private final ByteWriter page = new ByteWriter(BLOCK_BYTES);
-        private long[] lengths = new long[1024];
+        private final PageWriter out;
+        private final EncodeBuffers buffers;
+        private final ByteWriter heads;
+        private final ByteWriter page;
+        private final ByteWriter text;
+        private boolean anyEmpty;
+        private long rawBytes;
 
-        PageBuilder(TextCodec codec) {
+        PageBuilder(TextCodec codec, PageWriter out) {
             this.codec = codec;
+            this.out = out;
+            this.buffers = out.buffers();
+            this.heads = buffers.heads;
+            this.page = buffers.page;
+            this.text = buffers.text;
         }
 
-        ByteWriter build(TextValues values, int from, int n) {
+        PageRef write(TextValues values, int from, int n) throws IOException {
+            return codec.isRaw() ? writeRaw(values, from, n) : writeBlocks(values, from, n);
+        }
+
+        /** One block as it is: values that stand in row order already are copied once, to the output. */
+        private PageRef writeRaw(TextValues values, int from, int n) throws IOException {
+            byte[] arena = values.arena();
+            int start = 0;
+            int length;
+            if (values.order() == null) {
+                start = values.start(from);
+                length = values.start(from + n - 1) + values.length(from + n - 1) - start;
+            } else {
+                text.clear();
+                for (int row = from; row < from + n; row++) {
+                    text.bytes(arena, values.start(row), values.length(row));
+                }
+                arena = text.buffer();
+                length = text.size();
+            }
+            page.clear();
+            page.varint(1);
+            int[] lengths = lengths(values, from, n);
+            int min = min(lengths, n);
+            count(min, length);
+            int width = Packing.widthOf(max(lengths, n) - min);
+            if (width > 0 && width <= 16) {
+                width = Packing.laneBits(width);
+            }
+            head(page, n, length, TextCodec.RAW, length, min, width);
+            packLengths(lengths, n, min, width);
+            return out.write(page, arena, start, length);
+        }
+
+        private PageRef writeBlocks(TextValues values, int from, int n) throws IOException {
             heads.clear();
+            ByteWriter blocks = buffers.blocks;
             blocks.clear();
             int count = 0;
             int row = from;
@@ -101,42 +137,84 @@ final class TextColumn extends StoredColumn {
             page.clear();
             page.varint(count);
             page.append(heads);
-            page.append(blocks);
-            return page;
+            return out.write(page, blocks.buffer(), 0, blocks.size());
         }
 
         /** Adds one block and returns the row behind it. */
         private int block(TextValues values, int from, int to) {
             text.clear();
-            int n = 0;
-            long min = Long.MAX_VALUE;
-            long max = 0;
-            while (from + n < to && text.size() < BLOCK_BYTES) {
-                int length = values.length(from + n);
-                if (n == lengths.length) {
-                    lengths = java.util.Arrays.copyOf(lengths, n * 2);
+            int row = from;
+            byte[] arena = values.arena();
+            while (row < to && text.size() < BLOCK_BYTES) {
+                text.bytes(arena, values.start(row), values.length(row));
+                row++;
+            }
+            int n = row - from;
+            int[] lengths = lengths(values, from, n);
+            int min = min(lengths, n);
+            count(min, text.size());
+            int width = Packing.widthOf(max(lengths, n) - min);
+            page.clear();
+            packLengths(lengths, n, min, width);
+            ByteWriter blocks = buffers.blocks;
+            blocks.append(page);
+            int at = blocks.size();
+            int stored = codec.compress(blocks, text.buffer(), text.size());
+            int kind = stored < 0 ? TextCodec.RAW : TextCodec.ZSTD;
+            head(heads, n, text.size(), kind, blocks.size() - at, min, width);
+            return row;
+        }
+
+        private void count(int minLength, int length) {
+            anyEmpty |= minLength == 0;
+            rawBytes += length;
+        }
+
+        private static void head(ByteWriter to, int rows, int text, int codec, int stored, int min, int width) {
+            to.varint(rows);
+            to.varint(text);
+            to.u8(codec);
+            to.varint(stored);
+            to.varint(min);
+            to.u8(width);
+        }
+
+        private void packLengths(int[] lengths, int n, int min, int width) {
+            int at = page.skip(Math.toIntExact(Packing.bytes(width, n)));
+            Packing.pack(lengths, 0, n, min, width, page.buffer(), at);
+        }
+
+        private int[] lengths(TextValues values, int from, int n) {
+            int[] lengths = buffers.rank(n);
+            int[] order = values.order();
+            int[] offsets = values.offsets();
+            if (order == null) {
+                for (int i = 0, v = values.from() + from; i < n; i++, v++) {
+                    lengths[i] = offsets[v + 1] - offsets[v];
                 }
-                lengths[n++] = length;
-                min = Math.min(min, length);
-                max = Math.max(max, length);
-                text.bytes(values.arena(), values.start(from + n - 1), length);
+            } else {
+                for (int i = 0; i < n; i++) {
+                    int v = order[values.from() + from + i];
+                    lengths[i] = offsets[v + 1] - offsets[v];
+                }
             }
+            return lengths;
+        }
+
+        private static int min(int[] lengths, int n) {
+            int min = Integer.MAX_VALUE;
             for (int i = 0; i < n; i++) {
-                lengths[i] -= min;
+                min = Math.min(min, lengths[i]);
             }
-            int width = Packing.widthOf(max - min);
-            stored.clear();
-            codec.write(stored, text.buffer(), 0, text.size());
-            heads.varint(n);
-            heads.varint(text.size());
-            int at = TextCodec.storedAt(stored);
-            heads.bytes(stored.buffer(), 0, at);
-            heads.varint(min);
-            heads.u8(width);
-            int packed = blocks.skip((int) Packing.bytes(width, n));
-            Packing.pack(lengths, 0, n, width, blocks.buffer(), packed);
-            blocks.bytes(stored.buffer(), at, stored.size() - at);
-            return from + n;
+            return min;
+        }
+
+        private static int max(int[] lengths, int n) {
+            int max = 0;
+            for (int i = 0; i < n; i++) {
+                max = Math.max(max, lengths[i]);
+            }
+            return max;
         }
     }
 

@@ -123,7 +123,7 @@ final class ColumnGatherer {
             }
             return new Outcome(null, true);
         }
-        return done(encoder.ids(values.arena(), values.offsets(), values.size(), ids, pageRows));
+        return done(encoder.ids(values.arena(), values.offsets(), values.size(), null, ids, rows, pageRows));
     }
 
     private EncodedColumn encodeIntegers(String name, ColumnEncoder encoder, int pageRows) throws IOException {
@@ -170,7 +170,7 @@ final class ColumnGatherer {
         DictionaryBuilder values = new DictionaryBuilder();
         int[] ids = ColumnEncoder.dictionaryIds(text, values);
         if (ids != null && values.size() <= ColumnEncoder.SMALL_DICTIONARY) {
-            return done(encoder.ids(values.arena(), values.offsets(), values.size(), ids, pageRows));
+            return done(encoder.ids(values.arena(), values.offsets(), values.size(), null, ids, rows, pageRows));
         }
         EncodedColumn typed = encoder.typed(text, pageRows);
         if (typed != null) {
@@ -198,7 +198,7 @@ final class ColumnGatherer {
         int[] ids = ColumnEncoder.dictionaryIds(text, values);
         return done(
                 ids != null
-                        ? encoder.ids(values.arena(), values.offsets(), values.size(), ids, pageRows)
+                        ? encoder.ids(values.arena(), values.offsets(), values.size(), null, ids, rows, pageRows)
                         : encoder.block(text, pageRows));
     }
 

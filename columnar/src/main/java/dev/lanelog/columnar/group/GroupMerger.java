@@ -1,5 +1,6 @@
 package dev.lanelog.columnar.group;
 
+import dev.lanelog.columnar.column.EncodeBuffers;
 import dev.lanelog.columnar.column.TextCodec;
 import dev.lanelog.columnar.io.GroupOutput;
 import java.io.IOException;
@@ -55,7 +56,7 @@ public final class GroupMerger {
         long max = Long.MIN_VALUE;
         List<SliceSummary> summaries = new ArrayList<>();
         try (TextCodec codec = new TextCodec(options.zstdLevel(), options.zstdMinMatch())) {
-            GroupWriter writer = new GroupWriter(out, options, codec);
+            GroupWriter writer = new GroupWriter(out, options, codec, new EncodeBuffers());
             for (Map.Entry<Key, List<StoredSlice>> entry : work.entrySet()) {
                 Key key = entry.getKey();
                 SliceMerger merger = new SliceMerger(key.tenant, key.day, entry.getValue(), options, writer, cancelled);

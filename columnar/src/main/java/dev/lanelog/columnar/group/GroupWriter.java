@@ -1,6 +1,7 @@
 package dev.lanelog.columnar.group;
 
 import dev.lanelog.columnar.column.ColumnEncoder;
+import dev.lanelog.columnar.column.EncodeBuffers;
 import dev.lanelog.columnar.column.EncodedColumn;
 import dev.lanelog.columnar.column.PageReader;
 import dev.lanelog.columnar.column.PageWriter;
@@ -31,10 +32,10 @@ final class GroupWriter {
     private final ColumnEncoder encoder;
     private final List<SliceBlock> slices = new ArrayList<>();
 
-    GroupWriter(GroupOutput out, GroupOptions options, TextCodec codec) throws IOException {
+    GroupWriter(GroupOutput out, GroupOptions options, TextCodec codec, EncodeBuffers buffers) throws IOException {
         this.out = out;
         this.options = options;
-        this.pages = new PageWriter(out);
+        this.pages = new PageWriter(out, buffers);
         this.encoder = new ColumnEncoder(pages, codec, options.laneAligned());
         ByteWriter header = new ByteWriter(GroupFormat.HEADER_BYTES);
         header.u32(GroupFormat.MAGIC);

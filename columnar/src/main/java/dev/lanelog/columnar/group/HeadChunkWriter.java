@@ -1,5 +1,6 @@
 package dev.lanelog.columnar.group;
 
+import dev.lanelog.columnar.column.EncodeBuffers;
 import dev.lanelog.columnar.column.EncodedColumn;
 import dev.lanelog.columnar.column.TextCodec;
 import dev.lanelog.columnar.io.ArrayGroupOutput;
@@ -21,8 +22,13 @@ public final class HeadChunkWriter {
     /** Tenants that had no rows for this many chunks are forgotten with what was learnt about their columns. */
     private static final int FORGET_AFTER = 32;
 
+    /** Memory of a finished group that is kept for the next one. */
+    private static final int KEEP_BYTES = 16 << 20;
+
     private final GroupOptions options;
     private final Map<Tenant, TenantRows> tenants = new TreeMap<>();
+    private ArrayGroupOutput out = new ArrayGroupOutput();
+    private final EncodeBuffers buffers = new EncodeBuffers();
     private int rows;
     private int chunk;
 
@@ -55,9 +61,9 @@ public final class HeadChunkWriter {
 
     /** The rows as the bytes of a group, which may have none; this writer is empty afterwards. */
     public byte[] finish() {
-        ArrayGroupOutput out = new ArrayGroupOutput();
+        out.clear();
         try (TextCodec codec = new TextCodec(options.zstdLevel(), options.zstdMinMatch())) {
-            GroupWriter writer = new GroupWriter(out, options, codec);
+            GroupWriter writer = new GroupWriter(out, options, codec, buffers);
             for (TenantRows tenant : tenants.values()) {
                 tenant.write(writer, options.pageRows());
             }
@@ -66,7 +72,12 @@ public final class HeadChunkWriter {
             throw new IllegalStateException("writing to memory failed", e);
         }
         clear();
-        return out.toByteArray();
+        byte[] group = out.toByteArray();
+        if (out.capacity() > KEEP_BYTES) {
+            out = new ArrayGroupOutput();
+        }
+        buffers.trim();
+        return group;
     }
 
     private void clear() {

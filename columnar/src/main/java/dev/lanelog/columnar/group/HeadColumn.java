@@ -15,11 +15,21 @@ import org.jspecify.annotations.Nullable;
 final class HeadColumn {
     private static final int DICTIONARY_MAX = 1024;
 
-    /** Chunks after which a plain column tries a dictionary again. */
+    /** A larger dictionary is not kept for the next chunk. */
+    private static final int KEEP_VALUES = 4096;
+
+    /** A larger arena is given back when a chunk did not need it. */
+    private static final int KEEP_BYTES = 1 << 20;
+
+    /** Chunks after which a plain column tries a dictionary again, and a dictionary starts anew. */
     private static final int RETRY = 16;
 
     private final String name;
     private final DictionaryBuilder dictionary = new DictionaryBuilder();
+
+    /** Values in the dictionary when the chunk was begun. */
+    private int distinctBefore;
+
     private boolean plain;
     private int chunks;
     private int rows;
@@ -27,6 +37,9 @@ final class HeadColumn {
     private byte[] arena = new byte[0];
     private int[] offsets = new int[1];
     private int[] remap = new int[64];
+
+    /** The dictionary's ids by value, up to what it had grown to when a chunk was last made. */
+    private int[] sorted = new int[0];
 
     HeadColumn(String name) {
         this.name = name;
@@ -45,13 +58,28 @@ final class HeadColumn {
         return plain ? offsets[rows] + 4L * rows : dictionary.arenaBytes() + 4L * rows;
     }
 
-    /** Forgets the rows, keeps the memory and what was learnt. */
+    /** Forgets the rows; keeps the memory, a small dictionary, and what was learnt. */
     void clear() {
-        dictionary.clear();
+        chunks++;
+        // Values come again from chunk to chunk, and their order with them; those that do not are forgotten in time.
+        if (dictionary.size() > KEEP_VALUES || chunks % RETRY == 0) {
+            forgetDictionary();
+        }
+        int held = plain ? offsets[rows] : 0;
+        if (arena.length > KEEP_BYTES && arena.length > 4L * held) {
+            arena = new byte[0];
+        }
+        distinctBefore = dictionary.size();
         rows = 0;
-        if (plain && ++chunks % RETRY == 0) {
+        if (chunks % RETRY == 0) {
             plain = false;
         }
+    }
+
+    private void forgetDictionary() {
+        dictionary.clear();
+        distinctBefore = 0;
+        sorted = new int[0];
     }
 
     /** Adds empty rows up to {@code to}. */
@@ -87,7 +115,7 @@ final class HeadColumn {
             }
         }
         rows += count;
-        if (!plain && dictionary.size() > DICTIONARY_MAX && dictionary.size() > rows >>> 1) {
+        if (!plain && dictionary.size() > DICTIONARY_MAX && dictionary.size() - distinctBefore > rows >>> 2) {
             toPlain();
         }
     }
@@ -170,7 +198,7 @@ final class HeadColumn {
             offsets[i + 1] = end;
         }
         rows = n;
-        dictionary.clear();
+        forgetDictionary();
     }
 
     private void growIds(int to) {
@@ -205,11 +233,16 @@ final class HeadColumn {
         if (plain) {
             return encoder.text(new TextValues(arena, offsets, order, from, count), pageRows);
         }
-        int[] picked = new int[count];
-        for (int i = 0; i < count; i++) {
-            picked[i] = ids[order == null ? from + i : order[from + i]];
+        int[] picked = encoder.buffers().ids(count);
+        if (order == null) {
+            System.arraycopy(ids, from, picked, 0, count);
+        } else {
+            for (int i = 0; i < count; i++) {
+                picked[i] = ids[order[from + i]];
+            }
         }
         int size = dictionary.size();
-        return encoder.ids(dictionary.arena(), dictionary.offsets(), size, picked, pageRows);
+        sorted = dictionary.sorted(sorted);
+        return encoder.ids(dictionary.arena(), dictionary.offsets(), size, sorted, picked, count, pageRows);
     }
 }

@@ -84,6 +84,50 @@ public final class Packing {
         tail(values, from + blocks * BLOCK, n - blocks * BLOCK, width, out, p);
     }
 
+    /**
+     * Packs {@code values[i] - min} for {@code i} in {@code [from, from + n)}, which must fit the width, to {@code
+     * out[at, at + bytes(width, n))}.
+     */
+    public static void pack(int[] values, int from, int n, int min, int width, byte[] out, int at) {
+        switch (width) {
+            case 0 -> {}
+            case 8 -> {
+                for (int i = 0; i < n; i++) {
+                    out[at + i] = (byte) (values[from + i] - min);
+                }
+            }
+            case 16 -> {
+                for (int i = 0; i < n; i++) {
+                    SHORTS.set(out, at + 2 * i, (short) (values[from + i] - min));
+                }
+            }
+            case 32 -> {
+                for (int i = 0; i < n; i++) {
+                    INTS.set(out, at + 4 * i, values[from + i] - min);
+                }
+            }
+            default -> packBlocks(values, from, n, min, width, out, at);
+        }
+    }
+
+    private static void packBlocks(int[] values, int from, int n, int min, int width, byte[] out, int at) {
+        long[] block = new long[BLOCK];
+        int laneBits = laneBits(width);
+        int p = at;
+        int done = 0;
+        for (; done + BLOCK <= n; done += BLOCK, p += STRIPE * width) {
+            for (int i = 0; i < BLOCK; i++) {
+                block[i] = (long) values[from + done + i] - min;
+            }
+            block(block, 0, width, laneBits, out, p);
+        }
+        int rest = n - done;
+        for (int i = 0; i < rest; i++) {
+            block[i] = (long) values[from + done + i] - min;
+        }
+        tail(block, 0, rest, width, out, p);
+    }
+
     private static void plainBlock(long[] v, int from, int laneBits, byte[] out, int at) {
         switch (laneBits) {
             case 8 -> {
