@@ -16,6 +16,8 @@ public interface QueryConfig {
 
     PageCache pageCache();
 
+    DecodedCache decodedCache();
+
     Limits limits();
 
     /**
@@ -71,6 +73,17 @@ public interface QueryConfig {
         /** Bytes of group footers kept open, on heap. */
         @WithDefault("64M")
         MemorySize footerBytes();
+    }
+
+    /** Text of pages and dictionaries that queries decoded, kept on heap for the next ones. */
+    interface DecodedCache {
+        /** Bytes kept. */
+        @WithDefault("160M")
+        MemorySize bytes();
+
+        /** How long something stays that no query asks for. */
+        @WithDefault("10m")
+        Duration idle();
     }
 
     /** What one query and all of them together may take. */

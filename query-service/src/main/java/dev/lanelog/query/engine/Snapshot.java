@@ -26,8 +26,8 @@ public interface Snapshot extends AutoCloseable {
     List<Integer> missingPartitions();
 
     /**
-     * Brings byte ranges of a slice's group close, before threads of the compute pool read them. Called on the query's
-     * driver thread, which may block on the network; compute threads should not have to.
+     * Brings byte ranges of a slice's group close, in one go, before they are read piece by piece. May block on the
+     * network. Called on the query's driver thread, and on compute threads for what only the rows that match need.
      *
      * @param offsets where each range starts in the group
      * @param lengths how long each is

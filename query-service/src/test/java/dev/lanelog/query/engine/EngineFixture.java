@@ -2,6 +2,7 @@ package dev.lanelog.query.engine;
 
 import dev.lanelog.columnar.group.Tenant;
 import dev.lanelog.query.engine.exec.ComputePool;
+import dev.lanelog.query.engine.exec.DecodedCache;
 import dev.lanelog.query.engine.exec.ScanQueryEngine;
 import dev.lanelog.query.logsql.parse.LogsQlParser;
 import java.io.ByteArrayOutputStream;
@@ -22,7 +23,8 @@ final class EngineFixture implements AutoCloseable {
 
     EngineFixture(int threads) {
         pool = new ComputePool(threads);
-        engine = new ScanQueryEngine(pool, System::nanoTime, "scalar");
+        engine = new ScanQueryEngine(
+                    pool, System::nanoTime, "scalar", new DecodedCache(1 << 24, Duration.ofMinutes(1)));
     }
 
     void add(List<MemorySnapshot.Row> rows, int pageRows) throws IOException {

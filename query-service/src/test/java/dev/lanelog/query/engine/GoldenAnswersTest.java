@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.lanelog.query.engine.exec.ComputePool;
+import dev.lanelog.query.engine.exec.DecodedCache;
 import dev.lanelog.query.engine.exec.ScanQueryEngine;
 import dev.lanelog.query.logsql.ast.GoQuote;
 import dev.lanelog.query.logsql.ast.Query;
@@ -60,7 +61,8 @@ final class GoldenAnswersTest {
         List<String> passed = new ArrayList<>();
         int total = 0;
         try (ComputePool pool = new ComputePool(threads)) {
-            QueryEngine engine = new ScanQueryEngine(pool, System::nanoTime, "scalar");
+            QueryEngine engine = new ScanQueryEngine(
+                    pool, System::nanoTime, "scalar", new DecodedCache(1 << 24, Duration.ofMinutes(1)));
             for (Case c : cases()) {
                 total++;
                 String answer = answer(c, engine, snapshot);

@@ -4,7 +4,9 @@ import dev.lanelog.columnar.kernel.KernelChoice;
 import dev.lanelog.columnar.kernel.KernelUse;
 import dev.lanelog.columnar.kernel.Kernels;
 import dev.lanelog.query.engine.QueryEngine;
+import dev.lanelog.query.config.QueryConfig;
 import dev.lanelog.query.engine.exec.ComputePool;
+import dev.lanelog.query.engine.exec.DecodedCache;
 import dev.lanelog.query.engine.exec.ScanQueryEngine;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -44,9 +46,25 @@ class EngineBeans {
 
     @Produces
     @Singleton
-    QueryEngine engine(ComputePool pool) {
+    DecodedCache decodedCache(QueryConfig config, MeterRegistry metrics) {
+        DecodedCache cache = new DecodedCache(
+                config.decodedCache().bytes().asLongValue(),
+                config.decodedCache().idle());
+        Gauge.builder("lanelog_query_decoded_cache_bytes", cache, DecodedCache::keptBytes)
+                .strongReference(true)
+                .register(metrics);
+        FunctionCounter.builder("lanelog_query_decoded_cache_hits", cache, DecodedCache::hits)
+                .register(metrics);
+        FunctionCounter.builder("lanelog_query_decoded_cache_misses", cache, DecodedCache::misses)
+                .register(metrics);
+        return cache;
+    }
+
+    @Produces
+    @Singleton
+    QueryEngine engine(ComputePool pool, DecodedCache decoded) {
         String path = Kernels.report().stream().anyMatch(KernelChoice::vector) ? "vector" : "scalar";
-        return new ScanQueryEngine(pool, System::nanoTime, path);
+        return new ScanQueryEngine(pool, System::nanoTime, path, decoded);
     }
 
     void close(@Disposes ComputePool pool) {

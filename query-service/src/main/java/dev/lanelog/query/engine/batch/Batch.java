@@ -182,7 +182,8 @@ public final class Batch {
     public Batch detach() {
         List<Field> made = new ArrayList<>(fields.size());
         for (Field field : fields) {
-            made.add(new Field(field.name, null, vector(field)));
+            ColumnVector vector = vector(field);
+            made.add(new Field(field.name, null, vector instanceof TextVector text ? text.detach() : vector));
         }
         return new Batch(rows, null, made);
     }

@@ -2,54 +2,93 @@ package dev.lanelog.query.engine.batch;
 
 import dev.lanelog.columnar.column.ValueBuffer;
 import dev.lanelog.columnar.kernel.Bitmap;
+import org.jspecify.annotations.Nullable;
 
-/** A text per row. */
+/**
+ * A text per row. The texts may be those of a whole page, shared with other queries, of which the rows are some: nothing is
+ * copied then until someone asks for a part that outlives the page.
+ */
 public final class TextVector extends ColumnVector {
     private final ValueBuffer values;
+    private final int @Nullable [] positions;
 
     /** Takes the buffer over; it has at least as many values as the batch has rows. */
     public TextVector(ValueBuffer values) {
-        this.values = values;
+        this(values, null);
     }
 
-    /** Shared, not to be changed. */
-    public ValueBuffer values() {
-        return values;
+    /**
+     * Takes both over.
+     *
+     * @param positions where in {@code values} each row's value is; null: row i has value i
+     */
+    public TextVector(ValueBuffer values, int @Nullable [] positions) {
+        this.values = values;
+        this.positions = positions;
+    }
+
+    private int position(int row) {
+        return positions == null ? row : positions[row];
+    }
+
+    /** The texts alone, copied out of what they are shared with. */
+    public TextVector detach() {
+        return positions == null ? this : copy(positions, 0, positions.length);
+    }
+
+    private TextVector copy(int[] wanted, int from, int count) {
+        int bytes = 0;
+        for (int i = from; i < from + count; i++) {
+            bytes = Math.addExact(bytes, values.length(wanted[i]));
+        }
+        ValueBuffer kept = new ValueBuffer(count, bytes);
+        for (int i = from; i < from + count; i++) {
+            kept.add(values.arena, values.offset(wanted[i]), values.length(wanted[i]));
+        }
+        return new TextVector(kept);
     }
 
     @Override
     public void get(int row, ValueRef out) {
-        int start = values.offset(row);
-        out.set(values.arena, start, values.ends[row] - start);
+        int position = position(row);
+        int start = values.offset(position);
+        out.set(values.arena, start, values.ends[position] - start);
     }
 
     @Override
     public boolean isEmpty(int row) {
-        return values.length(row) == 0;
+        return values.length(position(row)) == 0;
     }
 
     @Override
     public ColumnVector select(Bitmap rows, int count) {
-        ValueBuffer kept = new ValueBuffer(
-                count, count == 0 ? 0 : Math.max(16, values.bytes() / Math.max(1, values.count) * count));
+        int[] kept = new int[count];
+        int n = 0;
         for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
-            kept.add(values.arena, values.offset(row), values.length(row));
+            kept[n++] = position(row);
         }
-        return new TextVector(kept);
+        return new TextVector(values, kept);
     }
 
     @Override
     public ColumnVector gather(int[] order, int from, int count) {
-        ValueBuffer kept = new ValueBuffer(count, 16);
-        for (int i = 0; i < count; i++) {
-            int row = order[from + i];
-            kept.add(values.arena, values.offset(row), values.length(row));
+        if (positions == null) {
+            return copy(order, from, count);
         }
-        return new TextVector(kept);
+        int[] wanted = new int[count];
+        for (int i = 0; i < count; i++) {
+            wanted[i] = positions[order[from + i]];
+        }
+        return copy(wanted, 0, count);
     }
 
     @Override
     public long heapBytes() {
-        return 64L + values.arena.length + 4L * values.ends.length;
+        if (positions == null) {
+            return 64L + values.arena.length + 4L * values.ends.length;
+        }
+        // What the rows would take on their own: the rest is not theirs.
+        long share = (long) values.bytes() / Math.max(1, values.count);
+        return 64L + positions.length * (share + 8L);
     }
 }

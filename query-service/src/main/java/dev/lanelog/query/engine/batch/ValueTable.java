@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Distinct values that rows refer to by number, with what was found out about each of them. Made once for a slice's
- * column and shared by all threads of a query; what it keeps is computed when first asked for, and computing it twice
+ * column and shared by all threads and queries; what it keeps is computed when first asked for, and computing it twice
  * does no harm.
  */
 public abstract sealed class ValueTable permits ValueTable.OfDictionary, ValueTable.OfBuffer {
-    private volatile @Nullable AtomicReferenceArray<byte[]> escaped;
+    private volatile @Nullable Rendered rendered;
     private volatile double @Nullable [] numbers;
 
     ValueTable() {}
@@ -35,20 +35,20 @@ public abstract sealed class ValueTable permits ValueTable.OfDictionary, ValueTa
 
     public abstract int length(int id);
 
-    /** The value's JSON text without quotes, kept for the next row that has it. */
-    public byte[] escaped(int id, Escaper escaper) {
-        AtomicReferenceArray<byte[]> kept = escaped;
-        if (kept == null) {
-            kept = new AtomicReferenceArray<>(size());
-            escaped = kept;
+    /**
+     * Room for what an encoder makes of each value under a field's name, kept for the next row that has it. All entries
+     * are null at first; whoever finds one null may set it. Another name takes the room of the one before.
+     */
+    public AtomicReferenceArray<byte[]> rendered(String name) {
+        Rendered kept = rendered;
+        if (kept == null || !kept.name.equals(name)) {
+            kept = new Rendered(name, new AtomicReferenceArray<>(size()));
+            rendered = kept;
         }
-        byte[] text = kept.getAcquire(id);
-        if (text == null) {
-            text = escaper.escape(arena(), offset(id), length(id));
-            kept.setRelease(id, text);
-        }
-        return text;
+        return kept.texts;
     }
+
+    private record Rendered(String name, AtomicReferenceArray<byte[]> texts) {}
 
     /** The value of every entry as a number, NaN where it is none; shared, not to be changed. */
     public double[] numbers() {
@@ -61,12 +61,6 @@ public abstract sealed class ValueTable permits ValueTable.OfDictionary, ValueTa
             numbers = kept;
         }
         return kept;
-    }
-
-    /** Makes JSON text. */
-    @FunctionalInterface
-    public interface Escaper {
-        byte[] escape(byte[] buf, int off, int len);
     }
 
     static final class OfDictionary extends ValueTable {

@@ -2,16 +2,21 @@ package dev.lanelog.query.engine.exec;
 
 import dev.lanelog.columnar.column.Column;
 import dev.lanelog.columnar.column.ColumnPage;
+import dev.lanelog.columnar.column.ValueBuffer;
 import dev.lanelog.columnar.group.Slice;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A page with those of its columns that were opened: a column that a filter looked at is not opened again for the pipes.
  * Used by one thread at a time.
  */
 final class OpenPage {
+    /** When only one row in so many is wanted, its block of text is decoded and not the page's. */
+    private static final int SPARSE = 32;
+
     private final SliceScan scan;
     private final int page;
     private final Map<String, ColumnPage> opened = new HashMap<>();
@@ -43,6 +48,15 @@ final class OpenPage {
             opened.put(column.name(), kept);
         }
         return kept;
+    }
+
+    /** The texts of all rows of a column, if it is worth it for {@code wanted} of them; else null. */
+    @Nullable ValueBuffer texts(Column column, int wanted) throws IOException {
+        ValueBuffer kept = scan.decoded().kept(column, page);
+        if (kept != null || (long) wanted * SPARSE < rows()) {
+            return kept;
+        }
+        return scan.decoded().texts(column, page, column(column));
     }
 
     /** Stored times of all rows of the page; shared, not to be changed. */

@@ -6,11 +6,14 @@ import dev.lanelog.query.engine.batch.Batch;
 import dev.lanelog.query.engine.batch.BatchConsumer;
 import dev.lanelog.query.engine.batch.ColumnVector;
 import dev.lanelog.query.engine.batch.ValueRef;
+import dev.lanelog.query.engine.encode.EncodedFields;
 import dev.lanelog.query.engine.encode.NdjsonEncoder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /** Where an answer goes; on the driver, except for {@link #encode}. */
 sealed interface Output {
@@ -20,7 +23,26 @@ sealed interface Output {
     /** Turns rows into a block on a compute thread, or returns them as they are. */
     Object encode(Batch batch);
 
-    /** Takes what {@link #encode} made. */
+    /**
+     * Makes rows ready to be encoded piece by piece, each on any compute thread; null when this output has no use for it.
+     */
+    default @Nullable Pieces pieces(Batch batch) {
+        return null;
+    }
+
+    /** How many rows a piece should have. */
+    default int rowsPerPiece() {
+        return Integer.MAX_VALUE;
+    }
+
+    /** Rows that are ready to be encoded. */
+    @FunctionalInterface
+    interface Pieces {
+        /** What {@link Output#acceptEncoded} takes for rows {@code [from, to)}. */
+        Object encode(int from, int to);
+    }
+
+    /** Takes what {@link #encode}, or a piece, made. */
     void acceptEncoded(Object encoded) throws IOException;
 
     /** No more rows. */
@@ -31,12 +53,21 @@ sealed interface Output {
 
     /** NDJSON blocks. */
     final class Ndjson implements Output {
-        private static final int BLOCK = 1 << 16;
+        /** Blocks of this size or a little more: long enough for a write, short enough for a cache. */
+        private static final int BLOCK = 1 << 18;
+
+        /** Longer arrays are not kept for the next block. */
+        private static final int KEPT_BLOCK = 1 << 21;
+
+        private static final int FIRST_PIECE = 512;
+        private static final int LARGEST_PIECE = 4096;
 
         private final ResultSink sink;
         private final boolean sortFields;
         private final NdjsonEncoder encoder;
+        private final ConcurrentLinkedQueue<byte[]> free = new ConcurrentLinkedQueue<>();
         private long encodedRows;
+        private long encodedBytes;
 
         Ndjson(ResultSink sink, boolean sortFields) {
             this.sink = sink;
@@ -45,7 +76,7 @@ sealed interface Output {
         }
 
         /** A block that a compute thread made. */
-        private record Block(byte[] bytes, long rows) {}
+        private record Block(byte[] bytes, int length, long rows) {}
 
         @Override
         public void accept(Batch batch) throws IOException {
@@ -57,19 +88,42 @@ sealed interface Output {
 
         @Override
         public Object encode(Batch batch) {
-            NdjsonEncoder own = new NdjsonEncoder(sortFields);
-            own.encode(batch);
-            return new Block(own.take(), own.rows());
+            return encode(EncodedFields.of(batch, sortFields), 0, batch.rows());
+        }
+
+        private Block encode(EncodedFields fields, int from, int to) {
+            byte[] buffer = free.poll();
+            NdjsonEncoder own = new NdjsonEncoder(sortFields, buffer == null ? new byte[BLOCK + BLOCK / 4] : buffer);
+            own.encode(fields, from, to);
+            return new Block(own.buffer(), own.size(), own.rows());
+        }
+
+        @Override
+        public Pieces pieces(Batch batch) {
+            EncodedFields fields = EncodedFields.of(batch, sortFields);
+            return (from, to) -> encode(fields, from, to);
+        }
+
+        /** As many as make a block, by what the rows so far took. */
+        @Override
+        public int rowsPerPiece() {
+            return encodedRows == 0
+                    ? FIRST_PIECE
+                    : (int) Math.clamp(BLOCK / Math.max(1, encodedBytes / encodedRows), 1, LARGEST_PIECE);
         }
 
         @Override
         public void acceptEncoded(Object encoded) throws IOException {
             encoder.drainTo(sink);
             Block block = (Block) encoded;
-            if (block.bytes.length > 0) {
-                sink.write(block.bytes, 0, block.bytes.length);
+            if (block.length > 0) {
+                sink.write(block.bytes, 0, block.length);
             }
             encodedRows += block.rows;
+            encodedBytes += block.length;
+            if (block.bytes.length <= KEPT_BLOCK) {
+                free.offer(block.bytes);
+            }
         }
 
         @Override
@@ -98,7 +152,7 @@ sealed interface Output {
         @Override
         public void accept(Batch batch) throws IOException {
             List<String> names = batch.names();
-            int[] order = NdjsonEncoder.order(names, sortFields);
+            int[] order = EncodedFields.order(names, sortFields);
             ColumnVector[] columns = new ColumnVector[order.length];
             Arrays.setAll(columns, i -> batch.column(order[i]));
             for (int row = 0; row < batch.rows(); row++) {

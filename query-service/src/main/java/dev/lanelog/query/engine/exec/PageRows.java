@@ -31,6 +31,7 @@ final class PageRows implements StoredRows {
     private final SliceScan scan;
     private final Bitmap selected;
     private final int count;
+    private int @Nullable [] positions;
 
     /** Takes {@code selected}, rows of the page, over; there are {@code count} in it. */
     PageRows(OpenPage page, Bitmap selected, int count) {
@@ -120,12 +121,26 @@ final class PageRows implements StoredRows {
         if (count == selected.size()) {
             return all;
         }
+        int[] from = positions();
         long[] kept = new long[count];
-        int n = 0;
-        for (int row = selected.nextSetBit(0); row >= 0; row = selected.nextSetBit(row + 1)) {
-            kept[n++] = all[row];
+        for (int i = 0; i < count; i++) {
+            kept[i] = all[from[i]];
         }
         return kept;
+    }
+
+    /** Numbers of the selected rows within the page. */
+    private int[] positions() {
+        int[] known = positions;
+        if (known == null) {
+            known = new int[count];
+            int n = 0;
+            for (int row = selected.nextSetBit(0); row >= 0; row = selected.nextSetBit(row + 1)) {
+                known[n++] = row;
+            }
+            positions = known;
+        }
+        return known;
     }
 
     private ColumnVector streamIds() throws IOException {
@@ -165,6 +180,10 @@ final class PageRows implements StoredRows {
             }
             case LONGS -> longs(opened);
             case TEXT -> {
+                ValueBuffer texts = page.texts(column, count);
+                if (texts != null) {
+                    yield count == selected.size() ? new TextVector(texts) : new TextVector(texts, positions());
+                }
                 ValueBuffer values = new ValueBuffer(count, 1024);
                 opened.append(selected, values);
                 yield new TextVector(values);
@@ -178,7 +197,12 @@ final class PageRows implements StoredRows {
         if (count == selected.size()) {
             return new DictionaryVector(all, table);
         }
-        return new DictionaryVector(all, table).select(selected, count);
+        int[] from = positions();
+        int[] kept = new int[count];
+        for (int i = 0; i < count; i++) {
+            kept[i] = all[from[i]];
+        }
+        return new DictionaryVector(kept, table);
     }
 
     private ColumnVector longs(ColumnPage opened) {

@@ -3,6 +3,7 @@ package dev.lanelog.query.engine.exec;
 import dev.lanelog.columnar.column.Column;
 import dev.lanelog.columnar.column.ColumnPredicate;
 import dev.lanelog.columnar.column.Encoding;
+import dev.lanelog.columnar.column.ValueBuffer;
 import dev.lanelog.columnar.kernel.Bitmap;
 import dev.lanelog.query.engine.QueryRun;
 import dev.lanelog.query.engine.batch.ColumnVector;
@@ -47,6 +48,14 @@ final class PageTarget implements FilterTarget, PruneTarget {
                 rows.clearAll();
             }
             return;
+        }
+        if (column.encoding() == Encoding.TEXT) {
+            ValueBuffer texts = page.texts(column, rows.cardinality());
+            if (texts != null) {
+                TextFilter.retain(texts, new Interruptible(predicate, scan.run()), rows);
+                scan.run().check();
+                return;
+            }
         }
         boolean perValue = column.encoding() == Encoding.CONSTANT || column.encoding() == Encoding.DICTIONARY;
         page.column(column).retain(perValue ? predicate : new Interruptible(predicate, scan.run()), rows);

@@ -29,13 +29,36 @@ record PageTask(SliceScan scan, int page, int from, int to) {
 
     /** The rows that match, as a batch whose columns are still to be made; without rows when none does. */
     Batch run(RowFilter filter) throws IOException {
+        OpenPage open = new OpenPage(scan, page);
+        Bitmap rows = select(filter, open);
+        return batch(open, rows, rows.cardinality());
+    }
+
+    /** Rows {@code [first, end)} of those in {@code rows}, as a batch that shares nothing with others of the page. */
+    Batch batch(Bitmap rows, int first, int end) {
+        Bitmap part = new Bitmap(rows.size());
+        for (int row = rows.nextSetBit(first); row >= 0 && row < end; row = rows.nextSetBit(row + 1)) {
+            part.set(row);
+        }
+        return batch(new OpenPage(scan, page), part, part.cardinality());
+    }
+
+    private Batch batch(OpenPage open, Bitmap rows, int count) {
+        return count == 0 ? Batch.empty() : Batch.ofStored(count, new PageRows(open, rows, count), scan.names());
+    }
+
+    /** The rows that match. */
+    Bitmap select(RowFilter filter) throws IOException {
+        return select(filter, new OpenPage(scan, page));
+    }
+
+    private Bitmap select(RowFilter filter, OpenPage open) throws IOException {
         QueryRun run = scan.run();
         run.check();
-        OpenPage open = new OpenPage(scan, page);
         PageTarget target = new PageTarget(open);
         if (!filter.mayMatch(target)) {
             run.counters().pagesPruned.increment();
-            return Batch.empty();
+            return new Bitmap(0);
         }
         Bitmap rows = new Bitmap(open.rows());
         rows.setRange(from, to);
@@ -44,9 +67,8 @@ record PageTask(SliceScan scan, int page, int from, int to) {
         if (!filter.matchesAll()) {
             filter.retain(target, rows);
         }
-        int count = rows.cardinality();
-        run.counters().rowsMatched.add(count);
-        return count == 0 ? Batch.empty() : Batch.ofStored(count, new PageRows(open, rows, count), scan.names());
+        run.counters().rowsMatched.add(rows.cardinality());
+        return rows;
     }
 
     /** Collects the byte ranges of the columns that will be read. */

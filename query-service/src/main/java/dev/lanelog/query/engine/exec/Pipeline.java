@@ -10,6 +10,11 @@ import dev.lanelog.query.engine.pipe.RowProcessor;
 import dev.lanelog.query.engine.pipe.StreamProcessor;
 import dev.lanelog.query.engine.pipe.TimeBound;
 import dev.lanelog.query.logsql.pipe.Pipe;
+import dev.lanelog.query.logsql.pipe.PipeCopy;
+import dev.lanelog.query.logsql.pipe.PipeDelete;
+import dev.lanelog.query.logsql.pipe.PipeFields;
+import dev.lanelog.query.logsql.pipe.PipeFilter;
+import dev.lanelog.query.logsql.pipe.PipeRename;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +57,20 @@ final class Pipeline {
     /** Whether scanning gives an aggregate's state, and no batches. */
     boolean aggregates() {
         return aggregate != null;
+    }
+
+    /** Whether the pipes that run on workers leave values as they are, so that they cost next to nothing. */
+    boolean onlyPicksFields() {
+        for (Pipe pipe : local) {
+            if (!(pipe instanceof PipeFields
+                    || pipe instanceof PipeDelete
+                    || pipe instanceof PipeRename
+                    || pipe instanceof PipeCopy
+                    || pipe instanceof PipeFilter)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether nothing is left to do behind the workers but to write. */

@@ -26,31 +26,33 @@ import org.jspecify.annotations.Nullable;
  * One pass over the rows of a query. The driver hands pages to the pool, a few ahead of the one whose result it takes
  * next; results are taken in order. It returns only when no page is at work any more, because the slices may go away then.
  */
-final class Scan {
-    /** Rows whose columns are made at once when rows are returned: what a page in flight can cost in memory. */
-    private static final int ROWS_PER_TASK = 8192;
+final class Scan implements RowScan.Steps {
+    /** Queries on so few rows stay on the driver's thread. */
+    private static final int INLINE_ROWS = 8192;
 
     private static final long POLL_MS = 20;
 
-    /** The result of a page that gives no rows. */
-    private static final Object NOTHING = new Object();
+    /** The result of a step that gives no rows. */
+    static final Object NOTHING = new Object();
 
     private final Plan plan;
     private final QueryRun run;
     private final Pipeline pipeline;
     private final ComputePool pool;
     private final Output output;
+    private final DecodedCache decoded;
     private final Pipeline.Tail tail;
     private final ConcurrentLinkedQueue<Pipeline.Worker> idle = new ConcurrentLinkedQueue<>();
     private final List<Pipeline.Worker> workers = new ArrayList<>();
     private volatile boolean stopped;
 
-    Scan(Plan plan, ComputePool pool, Output output) throws IOException {
+    Scan(Plan plan, ComputePool pool, DecodedCache decoded, Output output) throws IOException {
         this.plan = plan;
         this.run = plan.run();
         this.pipeline = new Pipeline(plan);
         this.pool = pool;
         this.output = output;
+        this.decoded = decoded;
         this.tail = pipeline.tail(output::accept);
     }
 
@@ -59,16 +61,44 @@ final class Scan {
         try {
             if (!run.range().isEmpty() && tail.wantsMore()) {
                 List<PageTask> tasks = tasks();
-                if (tasks.size() <= 1 || pool.parallelism() == 1 && pipeline.aggregates()) {
-                    inline(tasks);
+                if (pipeline.aggregates()) {
+                    aggregate(tasks);
                 } else {
-                    parallel(tasks);
+                    rows(tasks);
                 }
             }
             finish();
             output.finish();
         } catch (UncheckedIOException e) {
             throw e.getCause();
+        }
+    }
+
+    private void aggregate(List<PageTask> tasks) throws IOException {
+        if (tasks.size() <= 1 || pool.parallelism() == 1) {
+            inline(tasks);
+        } else {
+            parallel(tasks);
+        }
+    }
+
+    private void rows(List<PageTask> tasks) throws IOException {
+        needed = plan.neededFields();
+        RowScan scan = new RowScan(plan, pipeline, output, this);
+        long rows = 0;
+        for (PageTask task : tasks) {
+            rows += task.to() - task.from();
+        }
+        if (rows <= INLINE_ROWS) {
+            scan.inline(tasks);
+            return;
+        }
+        RowScan.Leftovers leftovers = new RowScan.Leftovers();
+        try {
+            scan.parallel(tasks, pool, () -> stopped, leftovers);
+        } finally {
+            stopped = true;
+            leftovers.all().forEach(Scan::settle);
         }
     }
 
@@ -96,7 +126,8 @@ final class Scan {
     }
 
     /** Any worker that is free, or another one. */
-    private Pipeline.Worker worker() throws IOException {
+    @Override
+    public Pipeline.Worker worker() throws IOException {
         Pipeline.Worker free = idle.poll();
         if (free == null) {
             free = pipeline.worker();
@@ -105,6 +136,11 @@ final class Scan {
             }
         }
         return free;
+    }
+
+    @Override
+    public void giveBack(Pipeline.Worker worker) {
+        idle.add(worker);
     }
 
     /** The pages to look at, in order of time, or newest first when the newest rows are wanted. */
@@ -133,7 +169,7 @@ final class Scan {
     }
 
     private void add(Slice slice, TimeRange stored, List<PageTask> tasks) throws IOException {
-        SliceScan scan = new SliceScan(slice, run);
+        SliceScan scan = new SliceScan(slice, run, decoded);
         boolean whole = slice.minTimeNs() >= stored.minNs() && slice.maxTimeNs() <= stored.maxNs();
         if (whole && plan.filter().matchesAll() && pipeline.aggregatesFirst()) {
             Pipeline.Worker worker = worker();
@@ -149,16 +185,14 @@ final class Scan {
         int end = stored.maxNs() >= slice.maxTimeNs()
                 ? slice.rows()
                 : slice.time().lowerBound(stored.maxNs() + 1);
-        int step = pipeline.aggregates() ? slice.pageRows() : Math.min(slice.pageRows(), ROWS_PER_TASK);
         for (int page = 0; page < slice.pageCount(); page++) {
             int base = page * slice.pageRows();
             int from = Math.max(first - base, 0);
             int to = Math.min(end - base, slice.rowsInPage(page));
             if (from >= to) {
                 run.counters().pagesPruned.increment();
-            }
-            for (int at = from; at < to; at += step) {
-                tasks.add(new PageTask(scan, page, at, Math.min(to, at + step)));
+            } else {
+                tasks.add(new PageTask(scan, page, from, to));
             }
         }
     }
@@ -169,11 +203,12 @@ final class Scan {
                 return;
             }
             prefetch(task);
-            take(compute(task));
+            compute(task);
         }
     }
 
-    private boolean wantsMore() {
+    @Override
+    public boolean wantsMore() {
         if (!pipeline.aggregates()) {
             return tail.wantsMore();
         }
@@ -188,7 +223,7 @@ final class Scan {
     }
 
     private void parallel(List<PageTask> tasks) throws IOException {
-        ArrayDeque<CompletableFuture<Object>> ahead = new ArrayDeque<>();
+        ArrayDeque<CompletableFuture<?>> ahead = new ArrayDeque<>();
         int window = pool.parallelism() * 2;
         try {
             int next = 0;
@@ -196,21 +231,23 @@ final class Scan {
                 while (next < tasks.size() && ahead.size() < window) {
                     PageTask task = tasks.get(next++);
                     prefetch(task);
-                    ahead.add(pool.submit(() -> compute(task)));
+                    ahead.add(pool.submit(() -> {
+                        compute(task);
+                        return NOTHING;
+                    }));
                 }
-                take(await(ahead.element()));
+                await(ahead.element());
                 ahead.remove();
             }
         } finally {
             stopped = true;
-            for (CompletableFuture<Object> left : ahead) {
-                settle(left);
-            }
+            ahead.forEach(Scan::settle);
         }
     }
 
     /** Waits for a result; notices within {@value #POLL_MS} ms that the query is to end. */
-    private Object await(CompletableFuture<Object> result) throws IOException {
+    @Override
+    public <T> T await(CompletableFuture<T> result) throws IOException {
         while (true) {
             run.check();
             try {
@@ -252,33 +289,29 @@ final class Scan {
         }
     }
 
-    /** On a compute thread: what a page gives, or {@link #NOTHING}. */
-    private Object compute(PageTask task) throws IOException {
+    /** Gives the aggregate of a worker the rows of a page; on a compute thread. */
+    private void compute(PageTask task) throws IOException {
         TimeBound bound = plan.timeBound();
         if (stopped) {
-            return NOTHING;
+            return;
         }
         if (bound != null && bound.rulesOut(task.minTimeNs(), task.maxTimeNs())) {
             run.counters().pagesPruned.increment();
-            return NOTHING;
+            return;
         }
         Batch batch = task.run(plan.filter());
-        if (batch.rows() == 0) {
-            return NOTHING;
-        }
-        Pipeline.Worker worker = worker();
-        try {
-            Batch result = worker.process(batch);
-            if (result.rows() == 0) {
-                return NOTHING;
+        if (batch.rows() > 0) {
+            Pipeline.Worker worker = worker();
+            try {
+                worker.process(batch);
+            } finally {
+                idle.add(worker);
             }
-            return pipeline.tailIsEmpty() ? output.encode(result) : result;
-        } finally {
-            idle.add(worker);
         }
     }
 
-    private void take(Object result) throws IOException {
+    @Override
+    public void take(Object result) throws IOException {
         if (result instanceof Batch batch && !pipeline.tailIsEmpty()) {
             tail.accept(batch);
         } else if (!result.equals(NOTHING)) {
@@ -288,7 +321,23 @@ final class Scan {
 
     /** Brings what the page surely needs: with a filter only the fields that it looks at. */
     private void prefetch(PageTask task) throws IOException {
-        FieldSet fields = plan.filter().matchesAll() ? neededFields() : plan.filterFields();
+        prefetch(task, plan.filter().matchesAll() ? neededFields() : plan.filterFields());
+    }
+
+    @Override
+    public void beforeFilter(PageTask task) throws IOException {
+        prefetch(task);
+    }
+
+    /** What the filter did not look at is still to come: all of it at once, not column by column. */
+    @Override
+    public void beforeRows(PageTask task) throws IOException {
+        if (!plan.filter().matchesAll()) {
+            prefetch(task, neededFields());
+        }
+    }
+
+    private void prefetch(PageTask task, FieldSet fields) throws IOException {
         Ranges ranges = new Ranges();
         task.ranges(fields, ranges::add);
         if (ranges.count > 0) {
@@ -301,7 +350,7 @@ final class Scan {
         }
     }
 
-    private @Nullable FieldSet needed;
+    private volatile @Nullable FieldSet needed;
 
     private FieldSet neededFields() {
         FieldSet fields = needed;

@@ -21,13 +21,16 @@ public final class ScanQueryEngine implements QueryEngine {
     private final ComputePool pool;
     private final LongSupplier nanoTime;
     private final String kernelPath;
+    private final DecodedCache decoded;
 
     /**
      * @param pool threads for the scans of all queries
      * @param nanoTime clock for timeouts and durations, as {@link System#nanoTime}
      * @param kernelPath which kernels the process runs, for statistics: {@code vector} or {@code scalar}
+     * @param decoded what queries decode and the next ones find again
      */
-    public ScanQueryEngine(ComputePool pool, LongSupplier nanoTime, String kernelPath) {
+    public ScanQueryEngine(ComputePool pool, LongSupplier nanoTime, String kernelPath, DecodedCache decoded) {
+        this.decoded = decoded;
         this.pool = pool;
         this.nanoTime = nanoTime;
         this.kernelPath = kernelPath;
@@ -58,7 +61,7 @@ public final class ScanQueryEngine implements QueryEngine {
         run.check();
         Plan plan = plan(run);
         Output output = outputs.output(!PipeTraits.fixFieldOrder(plan.pipes()));
-        new Scan(plan, pool, output).execute();
+        new Scan(plan, pool, decoded, output).execute();
         long offsetNs = request.query().options().timeOffsetNs();
         return new QueryResult(
                 statistics(run, output.rows()),
@@ -68,7 +71,7 @@ public final class ScanQueryEngine implements QueryEngine {
 
     /** Runs a query inside another one: a subquery of a filter, or of a pipe. */
     private void nested(QueryRun run, QueryRequest request, BatchConsumer batches) throws IOException {
-        new Scan(plan(run.nested(request)), pool, new Output.Batches(batches)).execute();
+        new Scan(plan(run.nested(request)), pool, decoded, new Output.Batches(batches)).execute();
     }
 
     private Plan plan(QueryRun run) throws IOException {

@@ -15,16 +15,18 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A slice as one query sees it: hidden fields taken out, dictionaries shared by all its pages. Thread-safe. */
+/** A slice as one query sees it: hidden fields taken out, what was decoded of it shared by all. Thread-safe. */
 final class SliceScan {
     private final Slice slice;
     private final QueryRun run;
     private final long timeOffsetNs;
     private final List<FieldPattern> hidden;
     private final List<String> names;
+    private final DecodedCache decoded;
     private final ConcurrentHashMap<String, ValueTable> tables = new ConcurrentHashMap<>();
 
-    SliceScan(Slice slice, QueryRun run) {
+    SliceScan(Slice slice, QueryRun run, DecodedCache decoded) {
+        this.decoded = decoded;
         this.slice = slice;
         this.run = run;
         this.timeOffsetNs = run.request().query().options().timeOffsetNs();
@@ -56,6 +58,10 @@ final class SliceScan {
         return run;
     }
 
+    DecodedCache decoded() {
+        return decoded;
+    }
+
     /** All fields of the slice that the query may see: {@code _time}, {@code _stream_id} and the columns. */
     List<String> names() {
         return names;
@@ -72,7 +78,7 @@ final class SliceScan {
 
     /** The shared table of a column's dictionary. */
     ValueTable table(Column column, Dictionary dictionary) {
-        return tables.computeIfAbsent(column.name(), _ -> ValueTable.of(dictionary));
+        return tables.computeIfAbsent(column.name(), _ -> decoded.table(column, dictionary));
     }
 
     /** The stream ids that belong to the values of the stream column. */

@@ -1,6 +1,9 @@
 package dev.lanelog.query.logsql.format;
 
 import dev.lanelog.query.logsql.ast.Utf8;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -10,6 +13,13 @@ import java.nio.charset.StandardCharsets;
 public final class JsonText {
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.ISO_8859_1);
     private static final byte[] REPLACEMENT = "\\ufffd".getBytes(StandardCharsets.ISO_8859_1);
+
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long ONES = 0x0101_0101_0101_0101L;
+    private static final long HIGH_BITS = ONES << 7;
+
+    /** Bytes up to 0x7F that are written as they are. */
+    private static final boolean[] PLAIN = plainBytes();
 
     private JsonText() {}
 
@@ -46,28 +56,61 @@ public final class JsonText {
     public static int appendContent(byte[] b, int off, int len, byte[] out, int at) {
         int end = off + len;
         int i = off;
+        int to = at;
+        // Eight bytes are looked at and copied together; only those with something to escape are gone through one by one.
         while (i < end) {
-            byte c = b[i];
-            if (c < 0) {
-                int n = Utf8.sequenceLength(b, i, end);
-                if (n == 0) {
-                    System.arraycopy(REPLACEMENT, 0, out, at, 6);
-                    at += 6;
-                    i++;
-                } else {
-                    System.arraycopy(b, i, out, at, n);
-                    at += n;
-                    i += n;
+            int next = Math.min(i + Long.BYTES, end);
+            if (next - i == Long.BYTES) {
+                long word = (long) WORD.get(b, i);
+                if (isPlain(word)) {
+                    WORD.set(out, to, word);
+                    i = next;
+                    to += Long.BYTES;
+                    continue;
                 }
-                continue;
             }
-            i++;
-            at = appendAscii(c, out, at);
+            while (i < next) {
+                byte c = b[i];
+                if (c >= 0) {
+                    i++;
+                    to = appendAscii(c, out, to);
+                } else {
+                    int n = Utf8.sequenceLength(b, i, end);
+                    to = appendSequence(b, i, n, out, to);
+                    i += Math.max(n, 1);
+                }
+            }
         }
-        return at;
+        return to;
+    }
+
+    /** Whether none of the eight bytes is a control byte, above 0x7F or one of {@code " \ < '}. */
+    private static boolean isPlain(long word) {
+        // All sums stay below 0x100 for bytes up to 0x7F, so nothing is carried into a neighbour.
+        long plain = (word + 0x60 * ONES)
+                & ((word ^ '"' * ONES) + 0x7F * ONES)
+                & ((word ^ '\\' * ONES) + 0x7F * ONES)
+                & ((word ^ '<' * ONES) + 0x7F * ONES)
+                & ((word ^ '\'' * ONES) + 0x7F * ONES)
+                & ~word;
+        return (plain & HIGH_BITS) == HIGH_BITS;
+    }
+
+    private static int appendSequence(byte[] b, int i, int n, byte[] out, int at) {
+        if (n == 0) {
+            System.arraycopy(REPLACEMENT, 0, out, at, 6);
+            return at + 6;
+        }
+        System.arraycopy(b, i, out, at, n);
+        return at + n;
     }
 
     private static int appendAscii(byte c, byte[] out, int at) {
+        if (PLAIN[c]) {
+            out[at] = c;
+            return at + 1;
+        }
+        int to = at;
         byte shortForm = switch (c) {
             case '"' -> '"';
             case '\\' -> '\\';
@@ -78,20 +121,25 @@ public final class JsonText {
             case '\t' -> 't';
             default -> 0;
         };
+        out[to++] = '\\';
         if (shortForm != 0) {
-            out[at++] = '\\';
-            out[at++] = shortForm;
-        } else if (c < 0x20 || c == '<' || c == '\'') {
-            out[at++] = '\\';
-            out[at++] = 'u';
-            out[at++] = '0';
-            out[at++] = '0';
-            out[at++] = HEX[c >> 4];
-            out[at++] = HEX[c & 15];
+            out[to++] = shortForm;
         } else {
-            out[at++] = c;
+            out[to++] = 'u';
+            out[to++] = '0';
+            out[to++] = '0';
+            out[to++] = HEX[c >> 4];
+            out[to++] = HEX[c & 15];
         }
-        return at;
+        return to;
+    }
+
+    private static boolean[] plainBytes() {
+        boolean[] plain = new boolean[128];
+        for (int c = 0; c < plain.length; c++) {
+            plain[c] = c >= 0x20 && c != '"' && c != '\\' && c != '<' && c != '\'';
+        }
+        return plain;
     }
 
     /** The JSON string of a value, quotes included. */

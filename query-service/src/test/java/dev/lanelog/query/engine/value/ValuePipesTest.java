@@ -41,12 +41,16 @@ class ValuePipesTest {
     }
 
     private static TextVector text(String... values) {
+        return new TextVector(buffer(values));
+    }
+
+    private static ValueBuffer buffer(String... values) {
         ValueBuffer buffer = new ValueBuffer();
         for (String v : values) {
             byte[] b = Utf8.bytes(v);
             buffer.add(b, 0, b.length);
         }
-        return new TextVector(buffer);
+        return buffer;
     }
 
     @Test
@@ -55,7 +59,7 @@ class ValuePipesTest {
         ColumnVector[] shapes = {
             text("xa", "", "xa", "aa"),
             new DictionaryVector(
-                    new int[] {2, 0, 2, 1}, ValueTable.of(text("", "aa", "xa").values()))
+                    new int[] {2, 0, 2, 1}, ValueTable.of(buffer("", "aa", "xa")))
         };
         for (ColumnVector shape : shapes) {
             Batch out = new MapProcessor("f", "g", function, null).process(Batch.of(4, List.of("f"), List.of(shape)));
