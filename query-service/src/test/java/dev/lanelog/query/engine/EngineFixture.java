@@ -22,7 +22,8 @@ final class EngineFixture implements AutoCloseable {
     QueryResult last = new QueryResult(new QueryStatistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ""), 0, 0);
 
     EngineFixture(int threads) {
-        pool = new ComputePool(threads);
+        // Several threads take part however few rows there are.
+        pool = new ComputePool(threads, threads > 1 ? 0 : Integer.MAX_VALUE);
         engine = new ScanQueryEngine(
                     pool, System::nanoTime, "scalar", new DecodedCache(1 << 24, Duration.ofMinutes(1)));
     }

@@ -60,7 +60,7 @@ final class GoldenAnswersTest {
         List<String> lines = new ArrayList<>();
         List<String> passed = new ArrayList<>();
         int total = 0;
-        try (ComputePool pool = new ComputePool(threads)) {
+        try (ComputePool pool = new ComputePool(threads, threads > 1 ? 0 : Integer.MAX_VALUE)) {
             QueryEngine engine = new ScanQueryEngine(
                     pool, System::nanoTime, "scalar", new DecodedCache(1 << 24, Duration.ofMinutes(1)));
             for (Case c : cases()) {

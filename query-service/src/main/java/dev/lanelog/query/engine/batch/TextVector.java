@@ -11,20 +11,28 @@ import org.jspecify.annotations.Nullable;
 public final class TextVector extends ColumnVector {
     private final ValueBuffer values;
     private final int @Nullable [] positions;
+    private final boolean plain;
 
     /** Takes the buffer over; it has at least as many values as the batch has rows. */
     public TextVector(ValueBuffer values) {
-        this(values, null);
+        this(values, null, false);
     }
 
     /**
      * Takes both over.
      *
      * @param positions where in {@code values} each row's value is; null: row i has value i
+     * @param plain whether it is known that no value has a byte that JSON escapes, or one above 0x7F
      */
-    public TextVector(ValueBuffer values, int @Nullable [] positions) {
+    public TextVector(ValueBuffer values, int @Nullable [] positions, boolean plain) {
+        this.plain = plain;
         this.values = values;
         this.positions = positions;
+    }
+
+    /** Whether values can be copied into JSON strings as they are. */
+    public boolean isPlain() {
+        return plain;
     }
 
     private int position(int row) {
@@ -45,7 +53,7 @@ public final class TextVector extends ColumnVector {
         for (int i = from; i < from + count; i++) {
             kept.add(values.arena, values.offset(wanted[i]), values.length(wanted[i]));
         }
-        return new TextVector(kept);
+        return new TextVector(kept, null, plain);
     }
 
     @Override
@@ -67,7 +75,7 @@ public final class TextVector extends ColumnVector {
         for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
             kept[n++] = position(row);
         }
-        return new TextVector(values, kept);
+        return new TextVector(values, kept, plain);
     }
 
     @Override

@@ -31,6 +31,8 @@ public final class EncodedFields {
         DICTIONARY,
         /** A time. */
         TIME,
+        /** A value that needs no escaping. */
+        PLAIN,
         /** Any value. */
         VALUE
     }
@@ -81,7 +83,8 @@ public final class EncodedFields {
                 numbers[i] = times.timesNs();
                 forms[i] = Form.TIME;
             }
-            case LongVector _, TextVector _ -> forms[i] = Form.VALUE;
+            case TextVector text -> forms[i] = text.isPlain() ? Form.PLAIN : Form.VALUE;
+            case LongVector _ -> forms[i] = Form.PLAIN;
         }
     }
 

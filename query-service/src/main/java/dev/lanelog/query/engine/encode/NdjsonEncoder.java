@@ -14,9 +14,6 @@ import java.util.Arrays;
  * so is a row without any. Used by one thread at a time.
  */
 public final class NdjsonEncoder {
-    /** Longest text of a number or time, which needs no escaping. */
-    private static final int NUMBER_BYTES = 40;
-
     private final boolean sortFields;
     private final ValueRef ref = new ValueRef();
     private final TimestampWriter times = new TimestampWriter();
@@ -96,10 +93,21 @@ public final class NdjsonEncoder {
                 out[at] = '"';
                 size = at + 1;
             }
+            case PLAIN -> {
+                fields.get(i, row, ref);
+                if (ref.len > 0) {
+                    reserve(head.length + ref.len + 1);
+                    int at = append(head, size);
+                    System.arraycopy(ref.buf, ref.off, out, at, ref.len);
+                    at += ref.len;
+                    out[at] = '"';
+                    size = at + 1;
+                }
+            }
             case VALUE -> {
                 fields.get(i, row, ref);
                 if (ref.len > 0) {
-                    reserve(head.length + 6 * Math.max(ref.len, NUMBER_BYTES) + 1);
+                    reserve(head.length + 6 * ref.len + 1);
                     int at = append(head, size);
                     at = JsonText.appendContent(ref.buf, ref.off, ref.len, out, at);
                     out[at] = '"';

@@ -15,11 +15,24 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class ComputePool implements AutoCloseable {
     private static final int QUEUE = 4096;
 
+    /** Handing fewer rows over takes longer than looking at them. */
+    private static final int INLINE_ROWS = 8192;
+
     private final int parallelism;
+    private final int inlineRows;
     private final ThreadPoolExecutor threads;
 
     public ComputePool(int parallelism) {
+        this(parallelism, INLINE_ROWS);
+    }
+
+    /**
+     * @param parallelism number of threads
+     * @param inlineRows a query that returns some of no more rows than this does not use the threads
+     */
+    public ComputePool(int parallelism, int inlineRows) {
         this.parallelism = parallelism;
+        this.inlineRows = inlineRows;
         AtomicInteger number = new AtomicInteger();
         this.threads = new ThreadPoolExecutor(
                 parallelism, parallelism, 1, TimeUnit.MINUTES, new ArrayBlockingQueue<>(QUEUE), task -> {
@@ -32,6 +45,11 @@ public final class ComputePool implements AutoCloseable {
     /** Number of threads. */
     public int parallelism() {
         return parallelism;
+    }
+
+    /** Most rows that a query looks at on its driver's thread. */
+    int inlineRows() {
+        return inlineRows;
     }
 
     /** Tasks that wait for a thread. */

@@ -8,6 +8,7 @@ import dev.lanelog.columnar.column.Dictionary;
 import dev.lanelog.columnar.column.ValueBuffer;
 import dev.lanelog.columnar.kernel.Bitmap;
 import dev.lanelog.query.engine.batch.ValueTable;
+import dev.lanelog.query.logsql.format.JsonText;
 import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,8 @@ public final class DecodedCache {
 
     private static int weight(Object value) {
         long bytes = ENTRY_BYTES;
-        if (value instanceof ValueBuffer texts) {
+        if (value instanceof Texts page) {
+            ValueBuffer texts = page.values;
             bytes += texts.arena.length + 4L * texts.ends.length;
         } else if (value instanceof ValueTable table) {
             int last = table.size() - 1;
@@ -61,33 +63,40 @@ public final class DecodedCache {
         return (int) Math.min(Integer.MAX_VALUE, bytes);
     }
 
+    /**
+     * The texts of all rows of a page; shared, not to be changed.
+     *
+     * @param plain whether no value has a byte that JSON escapes, or one above 0x7F
+     */
+    record Texts(ValueBuffer values, boolean plain) {}
+
     /** The texts of all rows of a page if they are here, else null. */
-    @Nullable ValueBuffer kept(Column column, int page) {
-        return (ValueBuffer) entries.getIfPresent(new Key(column, page));
+    @Nullable Texts kept(Column column, int page) {
+        return (Texts) entries.getIfPresent(new Key(column, page));
     }
 
-    /** The texts of all rows of a page; decoded, and kept if they are not too large. Shared, not to be changed. */
-    ValueBuffer texts(Column column, int page, ColumnPage opened) {
+    /** The texts of all rows of a page; decoded, and kept if they are not too large. */
+    Texts texts(Column column, int page, ColumnPage opened) {
         Key key = new Key(column, page);
         Object kept = entries.getIfPresent(key);
         if (kept == null) {
-            ValueBuffer texts = decode(opened);
+            Texts texts = decode(opened);
             if (weight(texts) > largest) {
                 return texts;
             }
             // Two threads may have decoded the same page; one result is as good as the other.
             kept = entries.get(key, _ -> texts);
         }
-        return (ValueBuffer) kept;
+        return (Texts) kept;
     }
 
-    private static ValueBuffer decode(ColumnPage opened) {
+    private static Texts decode(ColumnPage opened) {
         Bitmap all = new Bitmap(opened.rows());
         all.setAll();
         ValueBuffer texts = new ValueBuffer(opened.rows(), 1 << 16);
         opened.append(all, texts);
         texts.arena = Arrays.copyOf(texts.arena, texts.bytes());
-        return texts;
+        return new Texts(texts, JsonText.isPlain(texts.arena, 0, texts.arena.length));
     }
 
     /** The table of a column's dictionary. */

@@ -2,7 +2,7 @@ package dev.lanelog.query.engine.exec;
 
 import dev.lanelog.columnar.column.Column;
 import dev.lanelog.columnar.column.ColumnPage;
-import dev.lanelog.columnar.column.ValueBuffer;
+import dev.lanelog.columnar.column.Encoding;
 import dev.lanelog.columnar.group.Slice;
 import java.io.IOException;
 import java.util.HashMap;
@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  * Used by one thread at a time.
  */
 final class OpenPage {
-    /** When only one row in so many is wanted, its block of text is decoded and not the page's. */
-    private static final int SPARSE = 32;
+    /** When so few rows are wanted, the texts of a page are not all decoded: values stand alone, or nearly so. */
+    private static final int SPARSE_PART = 32;
+
+    /** The same for compressed text: more rows than this are spread over all blocks of a page anyway. */
+    private static final int SPARSE_ROWS = 12;
 
     private final SliceScan scan;
     private final int page;
@@ -51,9 +54,10 @@ final class OpenPage {
     }
 
     /** The texts of all rows of a column, if it is worth it for {@code wanted} of them; else null. */
-    @Nullable ValueBuffer texts(Column column, int wanted) throws IOException {
-        ValueBuffer kept = scan.decoded().kept(column, page);
-        if (kept != null || (long) wanted * SPARSE < rows()) {
+    DecodedCache.@Nullable Texts texts(Column column, int wanted) throws IOException {
+        DecodedCache.Texts kept = scan.decoded().kept(column, page);
+        int sparse = column.encoding() == Encoding.TEXT ? SPARSE_ROWS : rows() / SPARSE_PART;
+        if (kept != null || wanted <= sparse) {
             return kept;
         }
         return scan.decoded().texts(column, page, column(column));

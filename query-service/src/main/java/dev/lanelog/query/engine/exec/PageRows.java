@@ -180,9 +180,10 @@ final class PageRows implements StoredRows {
             }
             case LONGS -> longs(opened);
             case TEXT -> {
-                ValueBuffer texts = page.texts(column, count);
+                DecodedCache.Texts texts = page.texts(column, count);
                 if (texts != null) {
-                    yield count == selected.size() ? new TextVector(texts) : new TextVector(texts, positions());
+                    int[] some = count == selected.size() ? null : positions();
+                    yield new TextVector(texts.values(), some, texts.plain());
                 }
                 ValueBuffer values = new ValueBuffer(count, 1024);
                 opened.append(selected, values);

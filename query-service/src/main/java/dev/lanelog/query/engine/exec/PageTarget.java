@@ -3,7 +3,6 @@ package dev.lanelog.query.engine.exec;
 import dev.lanelog.columnar.column.Column;
 import dev.lanelog.columnar.column.ColumnPredicate;
 import dev.lanelog.columnar.column.Encoding;
-import dev.lanelog.columnar.column.ValueBuffer;
 import dev.lanelog.columnar.kernel.Bitmap;
 import dev.lanelog.query.engine.QueryRun;
 import dev.lanelog.query.engine.batch.ColumnVector;
@@ -50,9 +49,9 @@ final class PageTarget implements FilterTarget, PruneTarget {
             return;
         }
         if (column.encoding() == Encoding.TEXT) {
-            ValueBuffer texts = page.texts(column, rows.cardinality());
+            DecodedCache.Texts texts = page.texts(column, rows.cardinality());
             if (texts != null) {
-                TextFilter.retain(texts, new Interruptible(predicate, scan.run()), rows);
+                TextFilter.retain(texts.values(), new Interruptible(predicate, scan.run()), rows);
                 scan.run().check();
                 return;
             }

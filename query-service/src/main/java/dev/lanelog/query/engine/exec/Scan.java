@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * next; results are taken in order. It returns only when no page is at work any more, because the slices may go away then.
  */
 final class Scan implements RowScan.Steps {
-    /** Queries on so few rows stay on the driver's thread. */
-    private static final int INLINE_ROWS = 8192;
-
     private static final long POLL_MS = 20;
 
     /** The result of a step that gives no rows. */
@@ -89,7 +86,7 @@ final class Scan implements RowScan.Steps {
         for (PageTask task : tasks) {
             rows += task.to() - task.from();
         }
-        if (rows <= INLINE_ROWS) {
+        if (rows <= pool.inlineRows()) {
             scan.inline(tasks);
             return;
         }

@@ -23,11 +23,17 @@ public final class JsonText {
 
     private JsonText() {}
 
-    /** Whether a value is written as it is between the quotes. */
+    /** True when a value is written as it is between the quotes; may be false for one that is not ASCII. */
     public static boolean isPlain(byte[] b, int off, int len) {
-        for (int i = off; i < off + len; i++) {
-            byte c = b[i];
-            if (c < 0x20 || c == '"' || c == '\\' || c == '<' || c == '\'') {
+        int i = off;
+        int end = off + len;
+        for (; end - i >= Long.BYTES; i += Long.BYTES) {
+            if (!isPlain((long) WORD.get(b, i))) {
+                return false;
+            }
+        }
+        for (; i < end; i++) {
+            if (b[i] < 0 || !PLAIN[b[i]]) {
                 return false;
             }
         }
@@ -67,6 +73,15 @@ public final class JsonText {
                     i = next;
                     to += Long.BYTES;
                     continue;
+                }
+            }
+            // Nothing was escaped so far: the last eight bytes may be looked at and written again.
+            if (next == end && len >= Long.BYTES && to - at == i - off) {
+                long word = (long) WORD.get(b, end - Long.BYTES);
+                if (isPlain(word)) {
+                    to = at + len;
+                    WORD.set(out, to - Long.BYTES, word);
+                    return to;
                 }
             }
             while (i < next) {

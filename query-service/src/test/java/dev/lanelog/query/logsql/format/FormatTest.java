@@ -180,6 +180,32 @@ class FormatTest {
     }
 
     @Test
+    void jsonStringsOfAnyLengthAreEscapedByteByByte() {
+        for (int i = 0; i < 20_000; i++) {
+            byte[] value = new byte[random.nextInt(40)];
+            for (int k = 0; k < value.length; k++) {
+                value[k] = (byte) (random.nextInt(12) == 0 ? random.nextInt(256) : 'a' + random.nextInt(26));
+            }
+            StringBuilder expected = new StringBuilder();
+            for (int at = 0; at < value.length; ) {
+                int n = value[at] < 0 ? Math.max(1, Utf8.sequenceLength(value, at, value.length)) : 1;
+                byte[] one = Arrays.copyOfRange(value, at, at + n);
+                String quoted = json(one);
+                expected.append(quoted, 1, quoted.length() - 1);
+                at += n;
+            }
+            assertEquals('"' + expected.toString() + '"', json(value), () -> "seed " + seed);
+            boolean plain = JsonText.isPlain(value, 0, value.length);
+            boolean unchanged = Arrays.equals(value, Utf8.bytes(expected.toString()));
+            boolean ascii = true;
+            for (byte b : value) {
+                ascii &= b >= 0;
+            }
+            assertEquals(unchanged && ascii, plain, () -> "seed " + seed);
+        }
+    }
+
+    @Test
     void goLiteralsReadBackWhateverBytesTheyHold() {
         for (int i = 0; i < 20_000; i++) {
             byte[] b = new byte[random.nextInt(12)];
