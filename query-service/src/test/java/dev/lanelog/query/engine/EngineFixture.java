@@ -24,8 +24,8 @@ final class EngineFixture implements AutoCloseable {
     EngineFixture(int threads) {
         // Several threads take part however few rows there are.
         pool = new ComputePool(threads, threads > 1 ? 0 : Integer.MAX_VALUE);
-        engine = new ScanQueryEngine(
-                    pool, System::nanoTime, "scalar", new DecodedCache(1 << 24, Duration.ofMinutes(1)));
+        engine =
+                new ScanQueryEngine(pool, System::nanoTime, "scalar", new DecodedCache(1 << 24, Duration.ofMinutes(1)));
     }
 
     void add(List<MemorySnapshot.Row> rows, int pageRows) throws IOException {

@@ -28,7 +28,9 @@ final class RowAnswerTest {
 
     /** Unique, so that it is kept as text; every 1,000th has something to escape. */
     private static String message(int i) {
-        return i % 1000 == 999 ? "got \"" + i + "\" <é> row" : "row " + i * 7919L + " of " + Integer.toHexString(i * 31);
+        return i % 1000 == 999
+                ? "got \"" + i + "\" <é> row"
+                : "row " + i * 7919L + " of " + Integer.toHexString(i * 31);
     }
 
     private static EngineFixture fixture() throws IOException {
@@ -47,7 +49,8 @@ final class RowAnswerTest {
     }
 
     private static String line(int i) {
-        String time = Instant.ofEpochSecond(0, EngineFixture.START + i * 1_700_000L).toString();
+        String time =
+                Instant.ofEpochSecond(0, EngineFixture.START + i * 1_700_000L).toString();
         String fraction = time.replaceAll("\\.(\\d+?)0*Z$", ".$1Z");
         return "{\"_msg\":\"" + message(i).replace("\"", "\\\"").replace("<", "\\u003c") + "\",\"_time\":\"" + fraction
                 + "\"" + (level(i).isEmpty() ? "" : ",\"level\":\"" + level(i) + "\"") + ",\"n\":\"" + i + "\"}\n";
@@ -105,8 +108,7 @@ final class RowAnswerTest {
     void blocksHoldWholeLines() throws IOException {
         try (EngineFixture f = fixture()) {
             List<String> blocks = new ArrayList<>();
-            QueryRequest request =
-                    f.request("*", Long.MIN_VALUE, Long.MAX_VALUE, 0, Duration.ofSeconds(30), 1L << 30);
+            QueryRequest request = f.request("*", Long.MIN_VALUE, Long.MAX_VALUE, 0, Duration.ofSeconds(30), 1L << 30);
             f.engine.run(
                     request,
                     f.snapshot,
@@ -122,8 +124,7 @@ final class RowAnswerTest {
     @Test
     void readerThatLeavesEndsTheQuery() throws IOException {
         try (EngineFixture f = fixture()) {
-            QueryRequest request =
-                    f.request("*", Long.MIN_VALUE, Long.MAX_VALUE, 0, Duration.ofSeconds(30), 1L << 30);
+            QueryRequest request = f.request("*", Long.MIN_VALUE, Long.MAX_VALUE, 0, Duration.ofSeconds(30), 1L << 30);
             ByteArrayOutputStream taken = new ByteArrayOutputStream();
             IOException gone = assertThrows(
                     IOException.class,

@@ -48,7 +48,7 @@ final class PageTarget implements FilterTarget, PruneTarget {
             }
             return;
         }
-        if (column.encoding() == Encoding.TEXT) {
+        if (column.encoding() == Encoding.TEXT || column.encoding() == Encoding.REFERENCES) {
             DecodedCache.Texts texts = page.texts(column, rows.cardinality());
             if (texts != null) {
                 TextFilter.retain(texts.values(), new Interruptible(predicate, scan.run()), rows);

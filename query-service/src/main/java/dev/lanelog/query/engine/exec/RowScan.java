@@ -9,7 +9,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The scan of a query that returns rows, in two steps: pages are filtered, a few ahead; the rows that are left go through
@@ -108,7 +107,9 @@ final class RowScan {
                 int end = due.end(at);
                 blocks.add(pool.submit(() -> stopped.getAsBoolean() ? Scan.NOTHING : current.step(from, end)));
                 at = end;
-            } else if (at >= due.size() && !pages.isEmpty() && (blocks.isEmpty() || pages.element().isDone())) {
+            } else if (at >= due.size()
+                    && !pages.isEmpty()
+                    && (blocks.isEmpty() || pages.element().isDone())) {
                 due = steps.await(pages.element());
                 pages.remove();
                 at = 0;

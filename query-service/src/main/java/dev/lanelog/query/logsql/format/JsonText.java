@@ -63,7 +63,8 @@ public final class JsonText {
         int end = off + len;
         int i = off;
         int to = at;
-        // Eight bytes are looked at and copied together; only those with something to escape are gone through one by one.
+        // Eight bytes are looked at and copied together; only those with something to escape are gone through one by
+        // one.
         while (i < end) {
             int next = Math.min(i + Long.BYTES, end);
             if (next - i == Long.BYTES) {

@@ -14,7 +14,17 @@ import org.junit.jupiter.api.Test;
 final class TextFilterTest {
     private static final long SEED = Long.getLong("seed", System.nanoTime());
     private static final String[] FILTERS = {
-        "f:=ab", "f:=\"\"", "f:~ab", "f:~\"a|b\"", "f:ab", "f:\"a b\"", "f:ab*", "f:=a*", "f:~\"b a\"", "f:in(ab,b)", "f:*",
+        "f:=ab",
+        "f:=\"\"",
+        "f:~ab",
+        "f:~\"a|b\"",
+        "f:ab",
+        "f:\"a b\"",
+        "f:ab*",
+        "f:=a*",
+        "f:~\"b a\"",
+        "f:in(ab,b)",
+        "f:*",
     };
 
     @Test

@@ -58,8 +58,7 @@ class ValuePipesTest {
         ValueFunction function = TextFunctions.replace("a", "bb", 0);
         ColumnVector[] shapes = {
             text("xa", "", "xa", "aa"),
-            new DictionaryVector(
-                    new int[] {2, 0, 2, 1}, ValueTable.of(buffer("", "aa", "xa")))
+            new DictionaryVector(new int[] {2, 0, 2, 1}, ValueTable.of(buffer("", "aa", "xa")))
         };
         for (ColumnVector shape : shapes) {
             Batch out = new MapProcessor("f", "g", function, null).process(Batch.of(4, List.of("f"), List.of(shape)));
