@@ -78,7 +78,7 @@ public interface QueryConfig {
     /** Text of pages and dictionaries that queries decoded, kept on heap for the next ones. */
     interface DecodedCache {
         /** Bytes kept. */
-        @WithDefault("160M")
+        @WithDefault("128M")
         MemorySize bytes();
 
         /** How long something stays that no query asks for. */
