@@ -1,6 +1,5 @@
 package dev.lanelog.gateway.config;
 
-import dev.lanelog.gateway.protocol.syslog.Compression;
 import dev.lanelog.gateway.row.RowLimits;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;

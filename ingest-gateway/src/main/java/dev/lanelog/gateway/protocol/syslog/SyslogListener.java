@@ -1,5 +1,6 @@
 package dev.lanelog.gateway.protocol.syslog;
 
+import dev.lanelog.gateway.config.Compression;
 import dev.lanelog.gateway.row.RequestOptions;
 import java.time.ZoneId;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.lanelog.gateway.protocol.syslog;
 
+import dev.lanelog.gateway.config.Compression;
 import dev.lanelog.gateway.config.GatewayConfig;
 import dev.lanelog.gateway.insert.InsertService;
 import dev.lanelog.gateway.row.RequestOptions;

@@ -1,5 +1,6 @@
 package dev.lanelog.gateway.protocol.syslog;
 
+import dev.lanelog.gateway.config.Compression;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

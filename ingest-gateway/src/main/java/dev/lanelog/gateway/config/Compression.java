@@ -1,4 +1,4 @@
-package dev.lanelog.gateway.protocol.syslog;
+package dev.lanelog.gateway.config;
 
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.IOException;
@@ -15,7 +15,7 @@ public enum Compression {
     ZSTD;
 
     /** The plain bytes of {@code in}. */
-    InputStream decode(InputStream in) throws IOException {
+    public InputStream decode(InputStream in) throws IOException {
         return switch (this) {
             case NONE -> in;
             case GZIP -> new GZIPInputStream(in, 8 << 10);
