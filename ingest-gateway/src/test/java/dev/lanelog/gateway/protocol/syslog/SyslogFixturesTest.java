@@ -1,9 +1,9 @@
 package dev.lanelog.gateway.protocol.syslog;
 
-import dev.lanelog.gateway.config.Compression;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.lanelog.gateway.config.Compression;
 import dev.lanelog.gateway.protocol.otlp.CollectedRows;
 import dev.lanelog.gateway.row.RequestOptions;
 import dev.lanelog.gateway.row.RequestOptions.ExtraField;
