@@ -20,12 +20,17 @@ final class ConfigMappingSource {
     /** One setting. */
     record Setting(String key, String type, String defaultValue, String text) {}
 
+    /** Stands for the name that the user chose, in the keys of a map. */
+    static final String NAMED = ".<name>";
+
     private record Method(String name, String type, String defaultValue, String text) {}
 
     private static final Pattern PREFIX = Pattern.compile("@ConfigMapping\\(prefix = \"([^\"]+)\"\\)");
     private static final Pattern INTERFACE = Pattern.compile("(?:public )?interface (\\w+) \\{");
     private static final Pattern DEFAULT = Pattern.compile("@WithDefault\\((.*)\\)");
     private static final Pattern METHOD = Pattern.compile("([\\w<>., ]+) (\\w+)\\(\\);");
+
+    private static final Pattern MAP = Pattern.compile("Map<String, (\\w+)>");
 
     private final Map<String, List<Method>> interfaces = new LinkedHashMap<>();
 
@@ -63,7 +68,7 @@ final class ConfigMappingSource {
                 comment.append(line.replaceAll("^/?\\*+/?|\\*/$", "").strip()).append(' ');
                 continue;
             }
-            if (skippedBraces > 0 || line.startsWith("default ")) {
+            if (skippedBraces > 0 || line.startsWith("default ") || line.startsWith("enum ")) {
                 skippedBraces += count(line, '{') - count(line, '}');
                 comment.setLength(0);
                 continue;
@@ -103,8 +108,13 @@ final class ConfigMappingSource {
     private void expand(String path, String name, List<Setting> into) {
         for (Method method : methods(name)) {
             String key = path + "." + kebab(method.name());
+            Matcher map = MAP.matcher(method.type());
             if (interfaces.containsKey(method.type())) {
                 expand(key, method.type(), into);
+            } else if (map.matches() && interfaces.containsKey(map.group(1))) {
+                expand(key + NAMED, map.group(1), into);
+            } else if (map.matches()) {
+                into.add(new Setting(key + NAMED, method.type(), "", markdown(method.text())));
             } else {
                 into.add(new Setting(key, method.type(), method.defaultValue(), markdown(method.text())));
             }

@@ -53,7 +53,7 @@ class ConfigurationPageTest {
                 that does not exist stops the start with a message.
 
                 Durations are written `200ms`, `10s`, `5m`, `7d`; sizes `64K`, `16M`, `1G`. `${key:value}` as a default means: what
-                that other key says, else the value.
+                that other key says, else the value. `<name>` in a key is a name of your choice.
                 """);
         for (String service : SERVICES) {
             for (Path source : sources(service)) {
@@ -79,14 +79,22 @@ class ConfigurationPageTest {
     private static void append(StringBuilder page, String service, List<ConfigMappingSource.Setting> settings) {
         page.append("\n### ").append(service).append("\n\n| key | default | |\n|---|---|---|\n");
         for (ConfigMappingSource.Setting setting : settings) {
+            boolean mayMiss =
+                    setting.type().startsWith("Optional") || setting.type().startsWith("Map");
+            // Only what was named by the user can need a value of the user's.
             assertFalse(
-                    setting.defaultValue().isEmpty() && !setting.type().startsWith("Optional"),
+                    setting.defaultValue().isEmpty()
+                            && !mayMiss
+                            && !setting.key().contains(ConfigMappingSource.NAMED),
                     setting.key() + " has no default");
             page.append("| `").append(setting.key()).append("` | ");
-            page.append(
-                    setting.defaultValue().isEmpty()
-                            ? "none"
-                            : "`" + setting.defaultValue().replace("|", "\\|") + "`");
+            if (!setting.defaultValue().isEmpty()) {
+                page.append("`")
+                        .append(setting.defaultValue().replace("|", "\\|"))
+                        .append("`");
+            } else {
+                page.append(mayMiss ? "none" : "must be set");
+            }
             page.append(" | ").append(setting.text()).append(" |\n");
         }
     }
