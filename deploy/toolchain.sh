@@ -1,4 +1,4 @@
-# Sourced by the scripts: finds a JDK 25 (sets JAVA_HOME) and Maven (sets MVN), or says what to install.
+# Sourced by the scripts: finds a JDK 25 (sets JAVA_HOME) and Maven (sets MVN), or says what to install; builds.
 
 MAVEN_MINIMUM=3.8.7
 
@@ -86,4 +86,38 @@ lanelog: no Maven $MAVEN_MINIMUM or newer found (looked at MAVEN_HOME, PATH and 
   any              sdk install maven               (sdkman.io)
 TEXT
     exit 1
+}
+
+# What the packaged applications under $1 are made of is newer than they are?
+is_stale() {
+    local stamp=$1/deploy/standalone/target/quarkus-app/quarkus-run.jar
+    [ -f "$stamp" ] || return 0
+    [ -n "$(cd "$1" && find pom.xml proto columnar ingest-gateway indexer query-service deploy \
+        \( -name target -o -path '*/src/test' \) -prune -o \
+        -type f \( -name pom.xml -o -path '*/src/main/*' \) -newer "$stamp" -print | head -n 1)" ]
+}
+
+# Packages standalone and the services of the clone $1 unless they are newer than their sources. Needs find_jdk.
+build_if_stale() {
+    local root=$1 log=$1/target/run-build.log begin
+    is_stale "$root" || return 0
+    find_maven
+    mkdir -p "$root/target"
+    echo "lanelog: building with $("$MVN" -v 2>/dev/null | sed -n 's/.*\(Apache Maven [0-9.]*\).*/\1/p' | head -n 1) on JDK 25 (first time: a few minutes of downloads); log: target/run-build.log"
+    begin=$(date +%s)
+    # A second start of the same clone waits here instead of building into the same files.
+    exec 8>"$root/target/run-build.lock"
+    if command -v flock >/dev/null; then flock 8; fi
+    if is_stale "$root"; then
+        # Listed by hand: neither the tests' nor the benchmarks' modules are needed to run.
+        if ! (cd "$root" && "$MVN" -B -ntp -q -Dmaven.test.skip=true -Djacoco.skip=true -Dspotless.check.skip=true \
+            -Dstatic.analysis=-Xlint:none -pl deploy/standalone -am package) >"$log" 2>&1; then
+            echo "lanelog: the build failed:" >&2
+            grep -E '^\[ERROR\]' "$log" | head -n 20 >&2 || tail -n 20 "$log" >&2
+            exit 1
+        fi
+        touch "$root/deploy/standalone/target/quarkus-app/quarkus-run.jar"
+    fi
+    exec 8>&-
+    echo "lanelog: built in $(($(date +%s) - begin)) s"
 }

@@ -10,7 +10,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Posts numbered rows as JSON lines from several connections and keeps book: which requests were answered with 200 and
@@ -21,16 +23,30 @@ final class NumberedSender {
     private static final int ROWS_A_REQUEST = 500;
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
-    private final String base;
+    private final List<String> bases;
+    private final int first;
     private final int rows;
     private final int connections;
+    private final int rowsPerSecond;
     private final AtomicInteger acknowledged = new AtomicInteger();
     private final BitSet unanswered = new BitSet();
 
     NumberedSender(String base, int rows, int connections) {
-        this.base = base;
+        this(List.of(base), 0, rows, connections, Integer.MAX_VALUE);
+    }
+
+    /**
+     * @param bases gateways, which take turns
+     * @param first number of the first row
+     * @param rows how many rows
+     * @param rowsPerSecond what all connections together send at most
+     */
+    NumberedSender(List<String> bases, int first, int rows, int connections, int rowsPerSecond) {
+        this.bases = bases;
+        this.first = first;
         this.rows = rows;
         this.connections = connections;
+        this.rowsPerSecond = rowsPerSecond;
     }
 
     /** Rows acknowledged up to now. */
@@ -49,11 +65,13 @@ final class NumberedSender {
     Future<Void> start() {
         ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor();
         AtomicInteger next = new AtomicInteger();
+        long begin = System.nanoTime();
         List<Callable<Void>> workers = new ArrayList<>();
         for (int i = 0; i < connections; i++) {
             workers.add(() -> {
                 for (int from = next.getAndAdd(ROWS_A_REQUEST); from < rows; from = next.getAndAdd(ROWS_A_REQUEST)) {
-                    deliver(from, Math.min(rows, from + ROWS_A_REQUEST));
+                    awaitTurn(begin, from);
+                    deliver(first + from, first + Math.min(rows, from + ROWS_A_REQUEST));
                 }
                 return null;
             });
@@ -67,11 +85,22 @@ final class NumberedSender {
         });
     }
 
+    private void awaitTurn(long begin, int sent) {
+        if (rowsPerSecond == Integer.MAX_VALUE) {
+            return;
+        }
+        long due = begin + sent * TimeUnit.SECONDS.toNanos(1) / rowsPerSecond;
+        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
     private void deliver(int from, int to) {
         byte[] body = body(from, to);
         Await.until("rows " + from + " to " + to + " acknowledged", PATIENCE, () -> {
             boolean taken = false;
             try {
+                String base = bases.get(from / ROWS_A_REQUEST % bases.size());
                 taken = Wire.send(base, "POST", "/insert/jsonline?_stream_fields=app", List.of(), body)
                                 .status()
                         == 200;

@@ -1,6 +1,7 @@
 package dev.lanelog.standalone;
 
 import dev.lanelog.broker.EmbeddedBroker;
+import dev.lanelog.proto.launch.StartException;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;

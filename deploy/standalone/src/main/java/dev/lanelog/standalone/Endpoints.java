@@ -1,5 +1,8 @@
 package dev.lanelog.standalone;
 
+import dev.lanelog.proto.launch.FlagChecks;
+import dev.lanelog.proto.launch.Listeners;
+import dev.lanelog.proto.launch.StartException;
 import java.net.InetAddress;
 
 /**
@@ -34,14 +37,10 @@ record Endpoints(String listen, int http, int otlpHttp, int otlpGrpc, int syslog
 
     /** Base address for a client on this machine. */
     String baseUrl() {
-        return "http://" + (isWildcard() ? "127.0.0.1" : bracketed(listen)) + ":" + http;
+        return FlagChecks.baseUrl(listen, http);
     }
 
     boolean isWildcard() {
-        return "0.0.0.0".equals(listen) || "::".equals(listen);
-    }
-
-    private static String bracketed(String host) {
-        return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+        return FlagChecks.isWildcard(listen);
     }
 }

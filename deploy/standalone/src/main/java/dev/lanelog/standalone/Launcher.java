@@ -2,6 +2,9 @@ package dev.lanelog.standalone;
 
 import dev.lanelog.broker.BrokerOptions;
 import dev.lanelog.broker.EmbeddedBroker;
+import dev.lanelog.proto.launch.ReadyWatch;
+import dev.lanelog.proto.launch.ServiceLauncher;
+import dev.lanelog.proto.launch.StartException;
 import io.quarkus.runtime.Quarkus;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -20,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * Starts standalone: the broker first, because every role needs it, and closes it last, because the roles drain into it.
  */
 final class Launcher {
-    private static final int MAX_CAUSES = 8;
     private static final long DRAIN_SECONDS = 40;
     private static final long BROKER_CLOSE_SECONDS = 20;
 
@@ -28,7 +30,7 @@ final class Launcher {
      * Quarkus sets log levels when it starts, which is after the broker; until then everything would be logged, at ten
      * seconds of start. Held here because the log manager forgets loggers that nobody holds.
      */
-    private static final List<Logger> QUIET_UNTIL_CONFIGURED = Stream.of(
+    static final List<Logger> QUIET_UNTIL_CONFIGURED = Stream.of(
                     "kafka", "org.apache.kafka", "state.change.logger", "javax.management", "sun.net")
             .map(Logger::getLogger)
             .toList();
@@ -59,13 +61,20 @@ final class Launcher {
         Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "lanelog-stop"));
         say("starting " + options.role.name().toLowerCase(Locale.ROOT) + " roles with kafka at " + bootstrap);
         Thread watch = new Thread(
-                new ReadyWatch(endpoints, options.role, started, stopping, System.out), "lanelog-ready-watch");
+                new ReadyWatch(
+                        "lanelog",
+                        endpoints.baseUrl(),
+                        options.role.hints(endpoints.baseUrl()),
+                        started,
+                        stopping,
+                        System.out),
+                "lanelog-ready-watch");
         watch.setDaemon(true);
         watch.start();
         Quarkus.run(null, (code, error) -> {
             rolesStopped.countDown();
             if (error != null) {
-                fail("the services did not start: " + causes(error), 1);
+                ServiceLauncher.fail("lanelog", "the services did not start: " + ServiceLauncher.causes(error), 1);
             }
         });
         rolesStopped.countDown();
@@ -123,24 +132,7 @@ final class Launcher {
         }
     }
 
-    /** The messages of an error and what caused it: the outermost one rarely names the reason. */
-    private static String causes(Throwable error) {
-        StringBuilder out = new StringBuilder(error.toString());
-        int depth = 0;
-        for (Throwable cause = error.getCause(); cause != null && depth < MAX_CAUSES; cause = cause.getCause()) {
-            out.append("; caused by ").append(cause);
-            depth++;
-        }
-        return out.toString();
-    }
-
     private static void say(String line) {
         System.out.println("lanelog: " + line);
-    }
-
-    /** Tells the person at the terminal and ends the process, through its shutdown hooks. */
-    static void fail(@Nullable String message, int code) {
-        System.err.println("lanelog: " + message);
-        System.exit(code);
     }
 }

@@ -1,5 +1,7 @@
 package dev.lanelog.standalone;
 
+import dev.lanelog.proto.launch.ServiceLauncher;
+import dev.lanelog.proto.launch.StartException;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import picocli.CommandLine.ParameterException;
@@ -29,14 +31,18 @@ public final class Main {
             }
             options.check();
         } catch (ParameterException | StartException e) {
-            Launcher.fail(e.getMessage() + " (--help lists the flags)", EXIT_USAGE);
+            ServiceLauncher.fail("lanelog", e.getMessage() + " (--help lists the flags)", EXIT_USAGE);
             return;
         }
         try {
             DataDirectory data = DataDirectory.open(options.data);
+            if (options.role == Role.BROKER) {
+                new BrokerRole(data, options.durability).run();
+                return;
+            }
             new Launcher(options, data, Endpoints.choose(options, data)).run();
         } catch (StartException e) {
-            Launcher.fail(e.getMessage(), 1);
+            ServiceLauncher.fail("lanelog", e.getMessage(), 1);
         }
     }
 }

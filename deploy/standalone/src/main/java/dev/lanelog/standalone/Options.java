@@ -1,17 +1,16 @@
 package dev.lanelog.standalone;
 
 import dev.lanelog.broker.Durability;
+import dev.lanelog.proto.launch.FlagChecks;
+import dev.lanelog.proto.launch.FlagEnvironment;
+import dev.lanelog.proto.launch.StartException;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IDefaultValueProvider;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /**
@@ -30,9 +29,6 @@ import picocli.CommandLine.Option;
             "Port 0 takes a free port. Ctrl-C or SIGTERM drains; nothing accepted is lost."
         })
 final class Options {
-    private static final String ENVIRONMENT_PREFIX = "LANELOG_";
-    private static final int MAX_PORT = 65535;
-
     @Option(
             names = "--data",
             paramLabel = "DIR",
@@ -78,7 +74,8 @@ final class Options {
             names = "--role",
             paramLabel = "ROLE",
             defaultValue = "all",
-            description = "all, gateway, indexer or query; the single roles need --kafka. Default: ${DEFAULT-VALUE}")
+            description =
+                    "all, gateway, indexer or query, which need --kafka, or broker: only the embedded one. Default: ${DEFAULT-VALUE}")
     @SuppressWarnings("NullAway.Init")
     Role role;
 
@@ -113,29 +110,23 @@ final class Options {
      */
     static Options parse(Map<String, String> environment, String... arguments) {
         Options options = new Options();
-        CommandLine commandLine = options.commandLine(environment);
+        FlagEnvironment variables = new FlagEnvironment(environment);
+        CommandLine commandLine = options.commandLine(variables);
         commandLine.parseArgs(arguments);
-        String insecure = environment.get(ENVIRONMENT_PREFIX + "INSECURE_HTTP");
-        if (insecure != null && !insecure.isEmpty()) {
-            if (!insecure.equals("true") && !insecure.equals("false")) {
-                throw new CommandLine.ParameterException(
-                        commandLine, "LANELOG_INSECURE_HTTP is true or false, not '" + insecure + "'");
-            }
-            options.insecureHttp |= insecure.equals("true");
-        }
+        options.insecureHttp |= variables.isSet(commandLine, "--insecure-http");
         return options;
     }
 
     /** The text of {@code --help}. */
     static String usage() {
-        return new Options().commandLine(Map.of()).getUsageMessage();
+        return new Options().commandLine(new FlagEnvironment(Map.of())).getUsageMessage();
     }
 
-    private CommandLine commandLine(Map<String, String> environment) {
+    private CommandLine commandLine(FlagEnvironment variables) {
         return new CommandLine(this)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpLongOptionsMaxWidth(24)
-                .setDefaultValueProvider(new EnvironmentValues(environment));
+                .setDefaultValueProvider(variables);
     }
 
     /** The HTTP port that was asked for, or the role's. */
@@ -145,67 +136,25 @@ final class Options {
 
     /** Refuses combinations that can't work or that would expose data unasked. */
     void check() throws StartException {
-        checkPort("--http", httpPort());
-        checkPort("--otlp-grpc", otlpGrpc);
-        checkPort("--otlp-http", otlpHttp);
-        checkPort("--syslog", syslog);
-        if (role != Role.ALL && kafka == null) {
+        FlagChecks.port("--http", httpPort());
+        FlagChecks.port("--otlp-grpc", otlpGrpc);
+        FlagChecks.port("--otlp-http", otlpHttp);
+        FlagChecks.port("--syslog", syslog);
+        if (role == Role.BROKER && kafka != null) {
+            throw new StartException("--role broker is a broker itself: leave --kafka out");
+        }
+        if (role != Role.ALL && role != Role.BROKER && kafka == null) {
             throw new StartException("--role " + role.name().toLowerCase(Locale.ROOT)
                     + " needs --kafka HOST:PORT: the roles of a store meet at one broker");
         }
         if (kafka != null) {
-            for (String broker : kafka.split(",", -1)) {
-                checkBroker(broker);
-            }
+            FlagChecks.brokers("--kafka", kafka);
         }
-        InetAddress address = listenAddress();
-        if (!address.isLoopbackAddress() && !insecureHttp) {
-            throw new StartException("--listen " + listen + " would take plain HTTP from other machines."
-                    + " If that is meant (a trusted network, or TLS in front), add --insecure-http");
-        }
+        listenAddress();
     }
 
-    /** The resolved {@code --listen}. */
+    /** The resolved {@code --listen}, which must be a loopback address unless the user meant otherwise. */
     InetAddress listenAddress() throws StartException {
-        try {
-            return InetAddress.getByName(listen);
-        } catch (UnknownHostException e) {
-            throw new StartException("--listen " + listen + " is not an address of this machine", e);
-        }
-    }
-
-    private static void checkPort(String flag, int port) throws StartException {
-        if (port < 0 || port > MAX_PORT) {
-            throw new StartException(flag + " " + port + ": a port is 1 to " + MAX_PORT + ", or 0 for a free one");
-        }
-    }
-
-    private static void checkBroker(String broker) throws StartException {
-        int colon = broker.lastIndexOf(':');
-        int port = -1;
-        if (colon > 0) {
-            try {
-                port = Integer.parseInt(broker.substring(colon + 1));
-            } catch (NumberFormatException e) {
-                port = -1;
-            }
-        }
-        if (port < 1 || port > MAX_PORT) {
-            throw new StartException("--kafka: '" + broker + "' is not HOST:PORT");
-        }
-    }
-
-    /** Values of the environment; an empty variable counts as none. */
-    private record EnvironmentValues(Map<String, String> environment) implements IDefaultValueProvider {
-        @Override
-        public @Nullable String defaultValue(ArgSpec argument) {
-            // A flag without a value means the opposite of its default to picocli: see parse().
-            if (!(argument instanceof OptionSpec option) || option.typeInfo().isBoolean()) {
-                return null;
-            }
-            String name = option.longestName().substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
-            String value = environment.get(ENVIRONMENT_PREFIX + name);
-            return value == null || value.isEmpty() ? null : value;
-        }
+        return FlagChecks.listen(listen, insecureHttp);
     }
 }

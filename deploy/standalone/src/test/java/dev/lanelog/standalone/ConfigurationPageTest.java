@@ -3,6 +3,10 @@ package dev.lanelog.standalone;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.lanelog.gateway.GatewayMain;
+import dev.lanelog.indexer.IndexerMain;
+import dev.lanelog.proto.launch.ServiceCommand;
+import dev.lanelog.query.QueryMain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +45,10 @@ class ConfigurationPageTest {
                 ```
                 """);
         page.append(Options.usage().stripTrailing().replaceAll("(?m)[ \t]+$", ""));
+        for (ServiceCommand service : List.of(new GatewayMain(), new IndexerMain(), new QueryMain())) {
+            page.append("\n```\n\n## Flags of ").append(service.name()).append("\n\n```\n");
+            page.append(service.usage().stripTrailing().replaceAll("(?m)[ \t]+$", ""));
+        }
         page.append("""
 
                 ```

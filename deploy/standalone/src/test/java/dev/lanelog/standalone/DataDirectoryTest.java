@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.lanelog.proto.launch.Listeners;
+import dev.lanelog.proto.launch.StartException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.lanelog.broker.Durability;
+import dev.lanelog.proto.launch.StartException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,13 @@ class OptionsTest {
         String refused = refusal(Options.parse(Map.of(), "--role", role));
         assertTrue(refused.contains("--kafka"), refused);
         Options.parse(Map.of(), "--role", role, "--kafka", "k1:9092,k2:9092").check();
+    }
+
+    @Test
+    void brokerRoleNeedsNoOtherBroker() throws Exception {
+        Options.parse(Map.of(), "--role", "broker").check();
+        String refused = refusal(Options.parse(Map.of(), "--role", "broker", "--kafka", "k1:9092"));
+        assertTrue(refused.contains("--kafka"), refused);
     }
 
     @Test

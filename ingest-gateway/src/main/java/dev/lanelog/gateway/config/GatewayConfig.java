@@ -75,19 +75,19 @@ public interface GatewayConfig {
 
     interface Topics {
         /** Partitions of a new batch topic. */
-        @WithDefault("4")
+        @WithDefault("${lanelog.topic.partitions:16}")
         int partitions();
 
         /** Replicas of new topics; -1 leaves it to the brokers. */
-        @WithDefault("-1")
+        @WithDefault("${lanelog.topic.replication:-1}")
         short replication();
 
         /** How long Kafka keeps batches, which is how far back a store can be rebuilt. */
-        @WithDefault("7d")
+        @WithDefault("${lanelog.topic.retention:7d}")
         Duration retention();
 
         /** Bytes kept per partition; -1 for no bound. */
-        @WithDefault("-1")
+        @WithDefault("${lanelog.topic.retention-bytes:-1}")
         long retentionBytes();
     }
 

@@ -1,4 +1,4 @@
-package dev.lanelog.standalone;
+package dev.lanelog.proto.launch;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 import java.net.SocketException;
 
 /** Checks the ports of flags before anything starts, so that the message can name the flag. */
-final class Listeners {
+public final class Listeners {
     private Listeners() {}
 
     /**
@@ -16,7 +16,7 @@ final class Listeners {
      *
      * @throws StartException when something else listens there
      */
-    static int tcp(String flag, InetAddress address, int port) throws StartException {
+    public static int tcp(String flag, InetAddress address, int port) throws StartException {
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(address, port));
             return socket.getLocalPort();
@@ -26,7 +26,7 @@ final class Listeners {
     }
 
     /** The same for a port that is used with TCP and UDP. */
-    static int tcpAndUdp(String flag, InetAddress address, int port) throws StartException {
+    public static int tcpAndUdp(String flag, InetAddress address, int port) throws StartException {
         int bound = tcp(flag, address, port);
         try {
             new DatagramSocket(new InetSocketAddress(address, bound)).close();

@@ -1,4 +1,4 @@
-package dev.lanelog.standalone;
+package dev.lanelog.proto.launch;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,28 +6,35 @@ import java.io.PrintStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Asks {@code /-/ready} until it says yes, then tells the person at the terminal what to type. */
-final class ReadyWatch implements Runnable {
+public final class ReadyWatch implements Runnable {
     private static final long POLL_MS = 50;
     private static final int TIMEOUT_MS = 2000;
     private static final long NAG_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private final Endpoints endpoints;
-    private final Role role;
+    private final String name;
+    private final String base;
+    private final List<String> hints;
     private final long started;
     private final CountDownLatch stopping;
     private final PrintStream out;
 
     /**
+     * @param name of the process, with which each line begins
+     * @param base address of its HTTP port, {@code http://host:port}
+     * @param hints lines printed after the one that says ready
      * @param started {@link System#nanoTime()} of the start of the process
      * @param stopping ends the watch when it reaches zero
      */
-    ReadyWatch(Endpoints endpoints, Role role, long started, CountDownLatch stopping, PrintStream out) {
-        this.endpoints = endpoints;
-        this.role = role;
+    public ReadyWatch(
+            String name, String base, List<String> hints, long started, CountDownLatch stopping, PrintStream out) {
+        this.name = name;
+        this.base = base;
+        this.hints = hints;
         this.started = started;
         this.stopping = stopping;
         this.out = out;
@@ -44,7 +51,7 @@ final class ReadyWatch implements Runnable {
                     return;
                 }
                 if (System.nanoTime() - nextNag > 0) {
-                    out.println("lanelog: not ready yet: " + reason);
+                    out.println(name + ": not ready yet: " + reason);
                     nextNag = System.nanoTime() + NAG_NANOS;
                 }
             }
@@ -56,8 +63,8 @@ final class ReadyWatch implements Runnable {
     /** Empty when ready. */
     private String notReadyReason() {
         try {
-            HttpURLConnection connection = (HttpURLConnection)
-                    URI.create(endpoints.baseUrl() + "/-/ready").toURL().openConnection();
+            HttpURLConnection connection =
+                    (HttpURLConnection) URI.create(base + "/-/ready").toURL().openConnection();
             connection.setConnectTimeout(TIMEOUT_MS);
             connection.setReadTimeout(TIMEOUT_MS);
             try {
@@ -80,19 +87,10 @@ final class ReadyWatch implements Runnable {
     }
 
     private void announce() {
-        String base = endpoints.baseUrl();
         out.printf(
-                "lanelog: ready at %s after %.1f s%n",
-                base, (System.nanoTime() - started) / (double) TimeUnit.SECONDS.toNanos(1));
-        if (role.gateway()) {
-            out.println("  send    curl -d '{\"_msg\":\"hello, lanelog\",\"level\":\"info\",\"app\":\"demo\"}' '" + base
-                    + "/insert/jsonline?_stream_fields=app'");
-        }
-        if (role.query()) {
-            out.println("  query   curl -d 'query=hello' " + base + "/select/logsql/query");
-            out.println(
-                    "  newest  curl -d 'query=* | sort by (_time desc) | limit 10' " + base + "/select/logsql/query");
-        }
+                "%s: ready at %s after %.1f s%n",
+                name, base, (System.nanoTime() - started) / (double) TimeUnit.SECONDS.toNanos(1));
+        hints.forEach(hint -> out.println("  " + hint));
         out.flush();
     }
 }

@@ -1,0 +1,52 @@
+package dev.lanelog.query;
+
+import dev.lanelog.proto.launch.ServiceCommand;
+import dev.lanelog.proto.launch.ServiceLauncher;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+
+/** Entry point of the query-service as a service of its own. */
+@Command(
+        name = "lanelog-query",
+        sortOptions = false,
+        header =
+                "Lanelog query-service: answers LogsQL over HTTP from the groups of all indexers. Keeps nothing itself.",
+        footer = {
+            "",
+            "Each flag is also read from the environment: --http is LANELOG_HTTP.",
+            "Port 0 takes a free port. Ctrl-C or SIGTERM lets running queries end."
+        })
+public final class QueryMain extends ServiceCommand {
+    private static final int HTTP_PORT = 9471;
+
+    /** See {@code --help}. */
+    public static void main(String[] args) {
+        ServiceLauncher.main(new QueryMain(), args);
+    }
+
+    @Override
+    public String name() {
+        return "lanelog-query";
+    }
+
+    @Override
+    public int defaultHttpPort() {
+        return HTTP_PORT;
+    }
+
+    @Override
+    protected void addSettings(InetAddress address, Map<String, String> settings) {
+        // The gRPC extension comes with its client and opens a server too, where it is not told to do otherwise.
+        settings.put("quarkus.grpc.server.host", "127.0.0.1");
+        settings.put("quarkus.grpc.server.port", "0");
+    }
+
+    @Override
+    protected List<String> hints(String base) {
+        return List.of(
+                "query   curl -d 'query=hello' " + base + "/select/logsql/query",
+                "newest  curl -d 'query=* | sort by (_time desc) | limit 10' " + base + "/select/logsql/query");
+    }
+}

@@ -1,0 +1,3 @@
+/** The query-service as a process of its own. */
+@org.jspecify.annotations.NullMarked
+package dev.lanelog.query;
