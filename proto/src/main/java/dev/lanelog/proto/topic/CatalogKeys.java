@@ -5,6 +5,7 @@ public final class CatalogKeys {
     public static final String MANIFEST = "manifest/";
     public static final String PROGRESS = "progress/";
     public static final String INDEXER = "indexer/";
+    public static final String REBUILD = "rebuild/";
 
     private CatalogKeys() {}
 
@@ -18,6 +19,10 @@ public final class CatalogKeys {
 
     public static String indexer(String store, String indexerId) {
         return INDEXER + store + '/' + indexerId;
+    }
+
+    public static String rebuild(String store, int partition) {
+        return REBUILD + store + '/' + partition;
     }
 
     /** True when {@code key} belongs to {@code store}, whatever its kind. Store names hold no slash. */
