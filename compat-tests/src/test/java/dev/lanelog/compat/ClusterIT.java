@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
@@ -69,14 +70,23 @@ class ClusterIT {
             cluster.start("indexer-3");
             Await.until("a half", LIMIT, () -> sender.acknowledged() >= rows / 2);
             cluster.stop("indexer-1");
+            // What indexer-1 made is on its disk. Answers would have a hole, and are refused, until the others have made
+            // its files again.
+            assertEquals(
+                    200,
+                    Wire.send(
+                                    cluster.http("indexer-2"),
+                                    "POST",
+                                    "/internal/forget_indexer?indexer=indexer-1",
+                                    List.of(),
+                                    null)
+                            .status());
             sending.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
-            // What indexer-1 made is on its disk: without it answers have a hole, and are refused.
-            cluster.start("indexer-1");
             Await.until(
                     "all rows visible",
                     LIMIT,
                     () -> watcher.counted() >= rows || !watcher.fault().isEmpty());
-            System.out.println("1 -> 3 -> 2 -> 3 indexers at " + RATE + " rows/s: " + watcher);
+            System.out.println("1 -> 3 -> 2 indexers at " + RATE + " rows/s: " + watcher);
             assertEquals("", watcher.fault());
         }
         assertEachOnce(rows);
@@ -85,6 +95,7 @@ class ClusterIT {
     @Test
     @Order(2)
     void rowsAreThereOnceWhileIndexersAreKilled() throws Exception {
+        cluster.start("indexer-1");
         int before = 3 * ROWS;
         NumberedSender sender = new NumberedSender(gateways(), before, ROWS, 4, RATE);
         try (Watcher watcher = new Watcher(cluster.http("query-2"), () -> before + sender.acknowledged())) {
@@ -107,8 +118,22 @@ class ClusterIT {
         assertEachOnce(NUMBERED);
     }
 
+    /** Waits until nothing is missing, and returns when that was. */
+    private static long awaitComplete() {
+        List<Wire.Pair> question = List.of(new Wire.Pair("query", "app:=numbered | fields n"), new Wire.Pair("start", "0"));
+        for (String query : List.of("query-1", "query-2")) {
+            String base = cluster.http(query);
+            Await.until(
+                    "a complete answer of " + query,
+                    LIMIT,
+                    () -> Wire.form(base, "/select/logsql/query", question).status() == 200);
+        }
+        return System.nanoTime();
+    }
+
     /** No gateway was killed, so that no row may be there twice for any reason. */
     private static void assertEachOnce(int rows) {
+        awaitComplete();
         for (String query : List.of("query-1", "query-2")) {
             Map<String, Integer> seen = Rows.occurrences(cluster.http(query), "app:=numbered", "n");
             assertEquals(rows, seen.size(), query);
@@ -242,6 +267,22 @@ class ClusterIT {
                 }
             }
         }
+    }
+
+    @Test
+    @Order(6)
+    void anIndexerWhoseDiskIsLostGetsItsRowsBackFromKafka() throws IOException {
+        cluster.kill("indexer-3");
+        try (Stream<Path> files = Files.walk(cluster.store("indexer-3"))) {
+            for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+                Files.delete(file);
+            }
+        }
+        long begin = System.nanoTime();
+        cluster.start("indexer-3");
+        System.out.printf(
+                "complete answers %.1f s after the start on an empty disk%n", (awaitComplete() - begin) / 1e9);
+        assertEachOnce(NUMBERED);
     }
 
     private static String target(Path link) {

@@ -42,6 +42,7 @@ public final class IndexerCore implements GroupsBackend, AutoCloseable {
     private final ConsumeLoop loop;
     private final ExecutorService flushWorkers;
     private final ExecutorService mergeWorkers;
+    private final ExecutorService rebuildWorkers;
     private final ExecutorService readers;
     private final ExecutorService senders;
     private final Thread pollThread;
@@ -72,6 +73,7 @@ public final class IndexerCore implements GroupsBackend, AutoCloseable {
                 environment.nanoTime());
         flushWorkers = Executors.newFixedThreadPool(1, threads("indexer-flush"));
         mergeWorkers = Executors.newFixedThreadPool(Math.max(1, config.merge().threads()), threads("indexer-merge"));
+        rebuildWorkers = Executors.newFixedThreadPool(1, threads("indexer-rebuild"));
         readers = Executors.newFixedThreadPool(Math.max(1, config.serve().readThreads()), threads("indexer-read"));
         senders = Executors.newFixedThreadPool(1, threads("indexer-feed"));
         KafkaClients clients = new KafkaClients(config, id);
@@ -90,6 +92,7 @@ public final class IndexerCore implements GroupsBackend, AutoCloseable {
                 environment.freeDisk(),
                 flushWorkers,
                 mergeWorkers,
+                rebuildWorkers,
                 counters,
                 () -> id + "-" + process + "-" + chunks.incrementAndGet());
         admin = clients.admin();
@@ -147,6 +150,16 @@ public final class IndexerCore implements GroupsBackend, AutoCloseable {
         return loop.resumePartition(partition);
     }
 
+    /** Takes lost files of a partition out of the store that can't be made again; done with what was given up. */
+    public CompletableFuture<String> giveUpLostFiles(int partition) {
+        return loop.giveUpLostFiles(partition);
+    }
+
+    /** Declares an indexer gone for good; its files are made again from the log by the owners of their partitions. */
+    public CompletableFuture<String> forgetIndexer(String indexerId) {
+        return loop.forgetIndexer(indexerId);
+    }
+
     @Override
     public Feed feed() {
         return feed;
@@ -182,6 +195,7 @@ public final class IndexerCore implements GroupsBackend, AutoCloseable {
         }
         flushWorkers.shutdownNow();
         mergeWorkers.shutdownNow();
+        rebuildWorkers.shutdownNow();
         admin.close(Duration.ofSeconds(2));
         feed.close();
         readers.shutdown();

@@ -1,5 +1,6 @@
 package dev.lanelog.indexer;
 
+import dev.lanelog.indexer.replay.ReplayCommand;
 import dev.lanelog.proto.launch.FlagChecks;
 import dev.lanelog.proto.launch.Listeners;
 import dev.lanelog.proto.launch.ServiceCommand;
@@ -8,6 +9,7 @@ import dev.lanelog.proto.launch.StartException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Each flag is also read from the environment: --advertise is LANELOG_ADVERTISE.",
+            "'replay' as the first argument makes a store again from Kafka: lanelog-indexer replay --help.",
             "Port 0 takes a free port. Ctrl-C or SIGTERM drains: heads are flushed, partitions go to others."
         })
 public final class IndexerMain extends ServiceCommand {
@@ -34,6 +37,22 @@ public final class IndexerMain extends ServiceCommand {
             description = "Group files; belongs to one indexer. Default: ${DEFAULT-VALUE}")
     @SuppressWarnings("NullAway.Init")
     private Path data;
+
+    @Option(
+            names = "--id",
+            paramLabel = "NAME",
+            description =
+                    "Name of this indexer, the same after every start. One with a lost disk is known by it and gets its"
+                            + " files back from Kafka. Default: a random one, kept in DIR")
+    private @Nullable String id;
+
+    @Option(
+            names = "--store",
+            paramLabel = "NAME",
+            defaultValue = "main",
+            description = "Name of the store. Default: ${DEFAULT-VALUE}")
+    @SuppressWarnings("NullAway.Init")
+    private String store;
 
     @Option(
             names = "--grpc",
@@ -49,8 +68,12 @@ public final class IndexerMain extends ServiceCommand {
                     + " and this machine's address if --listen is a wildcard")
     private @Nullable String advertise;
 
-    /** See {@code --help}. */
+    /** See {@code --help}. {@code replay} as the first argument is a command of its own. */
     public static void main(String[] args) {
+        if (args.length > 0 && args[0].equals("replay")) {
+            System.exit(ReplayCommand.run(
+                    System.getenv(), System.out, System.err, Arrays.copyOfRange(args, 1, args.length)));
+        }
         ServiceLauncher.main(new IndexerMain(), args);
     }
 
@@ -73,6 +96,10 @@ public final class IndexerMain extends ServiceCommand {
         settings.put(
                 "lanelog.indexer.data-dir", data.toAbsolutePath().normalize().toString());
         settings.put("lanelog.indexer.assignment", "group");
+        settings.put("lanelog.store", store);
+        if (id != null) {
+            settings.put("lanelog.indexer.id", id);
+        }
         if (advertise != null) {
             String host = advertise;
             // A colon that is not part of an IPv6 address.

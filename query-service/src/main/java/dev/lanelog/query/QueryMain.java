@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Entry point of the query-service as a service of its own. */
 @Command(
@@ -20,6 +21,14 @@ import picocli.CommandLine.Command;
         })
 public final class QueryMain extends ServiceCommand {
     private static final int HTTP_PORT = 9471;
+
+    @Option(
+            names = "--store",
+            paramLabel = "NAME",
+            defaultValue = "main",
+            description = "Name of the store. Default: ${DEFAULT-VALUE}")
+    @SuppressWarnings("NullAway.Init")
+    private String store;
 
     /** See {@code --help}. */
     public static void main(String[] args) {
@@ -41,6 +50,7 @@ public final class QueryMain extends ServiceCommand {
         // The gRPC extension comes with its client and opens a server too, where it is not told to do otherwise.
         settings.put("quarkus.grpc.server.host", "127.0.0.1");
         settings.put("quarkus.grpc.server.port", "0");
+        settings.put("lanelog.store", store);
     }
 
     @Override

@@ -72,6 +72,23 @@ public final class CatalogReader implements AutoCloseable {
         }
     }
 
+    /**
+     * Takes what has arrived, without waiting and without reaching for the end.
+     *
+     * @return the view, which the next call changes
+     * @throws CatalogException when a record is damaged or the brokers refuse
+     */
+    public CatalogView follow() throws CatalogException {
+        try {
+            for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ZERO)) {
+                apply(record);
+            }
+            return view;
+        } catch (KafkaException e) {
+            throw new CatalogException("catalog " + partition + " can't be read: " + e.getMessage(), e);
+        }
+    }
+
     private void apply(ConsumerRecord<String, byte[]> record) throws CatalogException {
         if (record.key() == null) {
             return;

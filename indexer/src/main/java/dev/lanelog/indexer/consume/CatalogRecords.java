@@ -26,6 +26,11 @@ final class CatalogRecords {
                 CatalogRecord.newBuilder().setProgress(progress).build());
     }
 
+    /** Takes the request to make a partition's files again out of the store. */
+    static Entry rebuildDone(String store, int partition) {
+        return new Entry(CatalogKeys.rebuild(store, partition), null);
+    }
+
     private static String key(Manifest manifest) {
         return CatalogKeys.manifest(manifest.getStore(), manifest.getPartition(), manifest.getFileId());
     }

@@ -3,8 +3,10 @@ package dev.lanelog.indexer.consume;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.lanelog.proto.topic.CatalogKeys;
 import dev.lanelog.proto.v1.CatalogRecord;
+import dev.lanelog.proto.v1.IndexerInfo;
 import dev.lanelog.proto.v1.Manifest;
 import dev.lanelog.proto.v1.Progress;
+import dev.lanelog.proto.v1.Rebuild;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -17,6 +19,11 @@ import org.jspecify.annotations.Nullable;
 public final class CatalogView {
     private final String store;
     private final Map<Integer, Progress> progress = new HashMap<>();
+    private final Map<String, IndexerInfo> indexers = new HashMap<>();
+    /** File ids that an indexer said it lost, by indexer. */
+    private final Map<String, Set<String>> lost = new HashMap<>();
+
+    private final Map<Integer, Rebuild> rebuilds = new HashMap<>();
     /** By partition, then by catalog key. */
     private final Map<Integer, Map<String, Manifest>> manifests = new HashMap<>();
 
@@ -49,6 +56,22 @@ public final class CatalogView {
             } else {
                 files.put(key, CatalogRecord.parseFrom(value).getManifest());
             }
+        } else if (key.startsWith(CatalogKeys.INDEXER)) {
+            if (value == null) {
+                indexers.remove(rest);
+                lost.remove(rest);
+            } else {
+                IndexerInfo info = CatalogRecord.parseFrom(value).getIndexer();
+                indexers.put(rest, info);
+                lost.put(rest, Set.copyOf(info.getLostFileIdsList()));
+            }
+        } else if (key.startsWith(CatalogKeys.REBUILD)) {
+            int partition = Integer.parseInt(rest);
+            if (value == null) {
+                rebuilds.remove(partition);
+            } else {
+                rebuilds.put(partition, CatalogRecord.parseFrom(value).getRebuild());
+            }
         }
     }
 
@@ -60,6 +83,29 @@ public final class CatalogView {
     /** Live files of a partition, wherever they are held. */
     public Collection<Manifest> manifests(int partition) {
         return manifests.getOrDefault(partition, Map.of()).values();
+    }
+
+    /** Null when no indexer of that name ever announced itself. */
+    public @Nullable IndexerInfo indexer(String indexerId) {
+        return indexers.get(indexerId);
+    }
+
+    /** Whether the holder of a file said that it has lost it, or an operator that the holder won't come back. */
+    public boolean isLostElsewhere(Manifest manifest) {
+        IndexerInfo holder = indexers.get(manifest.getIndexerId());
+        return holder != null
+                && (holder.getGone()
+                        || lost.getOrDefault(manifest.getIndexerId(), Set.of()).contains(manifest.getFileId()));
+    }
+
+    /** The request to make a partition's files again; null when there is none. */
+    public @Nullable Rebuild rebuild(int partition) {
+        return rebuilds.get(partition);
+    }
+
+    /** Partitions whose files shall be made again. */
+    public Set<Integer> rebuilds() {
+        return new TreeSet<>(rebuilds.keySet());
     }
 
     /** Partitions that have live files. */

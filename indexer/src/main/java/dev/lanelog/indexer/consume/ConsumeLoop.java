@@ -4,7 +4,9 @@ import dev.lanelog.indexer.config.Assignment;
 import dev.lanelog.indexer.consume.CatalogWriter.GroupOffset;
 import dev.lanelog.indexer.consume.TopicProbe.LogRange;
 import dev.lanelog.indexer.consume.TopicProbe.Topic;
+import dev.lanelog.indexer.flush.GroupFile;
 import dev.lanelog.proto.v1.IndexerInfo;
+import dev.lanelog.proto.v1.Manifest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -54,11 +56,15 @@ public final class ConsumeLoop implements Runnable, Ownership {
     private final ForcedFlushes flushes = new ForcedFlushes();
     private final Pauses pauses;
     private final Quarantine quarantine;
+    private final RebuildScheduler rebuilds;
+    /** Held files of partitions of others that the catalog said to be live. */
+    private final Set<String> seenLive = new HashSet<>();
+
     private final Map<Integer, PartitionSlot> slots = new TreeMap<>();
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
     private volatile boolean stopping;
-    private volatile Status status = new Status(false, "starting", List.of(), Map.of());
+    private volatile Status status = new Status(false, "starting", List.of(), Map.of(), Map.of());
     private @Nullable Consumer<byte[], byte[]> consumer;
     private @Nullable CatalogReader catalog;
     private @Nullable Takeover takeover;
@@ -75,9 +81,14 @@ public final class ConsumeLoop implements Runnable, Ownership {
      * @param started whether the brokers were checked and the catalog was read
      * @param problem what keeps it from working; empty when nothing does
      * @param lostFiles files that should be here and can't be served: file id and why
+     * @param lostRows why lost files of an owned partition can't be made again from the log, by partition
      */
     public record Status(
-            boolean started, String problem, List<PartitionStats> partitions, Map<String, String> lostFiles) {}
+            boolean started,
+            String problem,
+            List<PartitionStats> partitions,
+            Map<String, String> lostFiles,
+            Map<Integer, String> lostRows) {}
 
     /**
      * @param info where this indexer is, written to the catalog at start
@@ -91,6 +102,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
         this.merges = new MergeScheduler(config.merge(), context.nanoTime().getAsLong());
         this.pauses = new Pauses(config, context.freeDisk());
         this.housekeepingNanos = context.nanoTime().getAsLong();
+        this.rebuilds = new RebuildScheduler(context, probe, held);
         this.quarantine = new Quarantine(
                 context.disk(),
                 context.store().quarantine(),
@@ -141,6 +153,45 @@ public final class ConsumeLoop implements Runnable, Ownership {
         return stopped;
     }
 
+    /** Takes lost files of a partition out of the store that can't be made again; done with what was given up. */
+    public CompletableFuture<String> giveUpLostFiles(int partition) {
+        CompletableFuture<String> done = new CompletableFuture<>();
+        execute(() -> {
+            try {
+                done.complete(giveUpFiles(partition));
+            } catch (CatalogException | RuntimeException e) {
+                done.completeExceptionally(e);
+            }
+        });
+        return done;
+    }
+
+    /** Declares an indexer gone for good, so that owners make its files again from the log; done with what was written. */
+    public CompletableFuture<String> forgetIndexer(String indexerId) {
+        CompletableFuture<String> done = new CompletableFuture<>();
+        execute(() -> {
+            try {
+                CatalogReader reader = catalog;
+                if (takeover == null || reader == null) {
+                    throw new IllegalStateException("the indexer is not running: " + status.problem());
+                }
+                if (indexerId.equals(context.indexerId())) {
+                    throw new IllegalStateException("this is indexer " + indexerId + ": ask another one");
+                }
+                IndexerInfo known = reader.readToEnd().indexer(indexerId);
+                if (known == null) {
+                    throw new IllegalStateException("no indexer " + indexerId + " was ever in this store");
+                }
+                introduction.write(known.toBuilder().setGone(true).build());
+                LOG.warnf("event=indexer-forgotten indexer=%s", indexerId);
+                done.complete("indexer " + indexerId + " counts as gone; its files are made again from the log");
+            } catch (CatalogException | RuntimeException e) {
+                done.completeExceptionally(e);
+            }
+        });
+        return done;
+    }
+
     // ---- the poll thread ----
 
     @Override
@@ -160,7 +211,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
             drain();
         } catch (RuntimeException | Error e) {
             LOG.errorf(e, "event=poll-thread-died remedy=\"restart the indexer and report this\"");
-            status = new Status(false, "the poll thread died: " + e, List.of(), held.lost());
+            status = new Status(false, "the poll thread died: " + e, List.of(), held.lost(), Map.of());
             throw e;
         } finally {
             close();
@@ -188,7 +239,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
             }
             Takeover t = new Takeover(context, reader, probe, held, quarantine, this::execute, this);
             t.adoptAll();
-            introduction.announce();
+            introduction.announce(held.lost().keySet());
             takeover = t;
             if (consumer != null) {
                 consumer.close(CloseOptions.timeout(Duration.ZERO));
@@ -213,7 +264,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
             return true;
         } catch (CatalogException | RuntimeException e) {
             LOG.warnf("event=start-failed retry_s=1 problem=\"%s\"", e.getMessage());
-            status = new Status(false, String.valueOf(e.getMessage()), List.of(), held.lost());
+            status = new Status(false, String.valueOf(e.getMessage()), List.of(), held.lost(), Map.of());
             return false;
         }
     }
@@ -234,6 +285,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
         }
         dropFenced();
         merges.schedule(slots, now);
+        followCatalog(now);
         if (now - housekeepingNanos >= 0) {
             housekeepingNanos = now + SECOND / 2;
             context.feed().reclaim();
@@ -242,6 +294,47 @@ public final class ConsumeLoop implements Runnable, Ownership {
         publishStatus();
         // After the status, so that who waited for a flush finds it there.
         flushes.serve(slots);
+    }
+
+    private void followCatalog(long now) {
+        CatalogReader reader = catalog;
+        if (reader == null) {
+            return;
+        }
+        try {
+            CatalogView view = reader.follow();
+            rebuilds.schedule(view, slots.values(), now);
+            retireReplaced(view);
+        } catch (CatalogException e) {
+            LOG.warnf("event=catalog-not-followed problem=\"%s\"", e.getMessage());
+        }
+    }
+
+    /**
+     * Files here of a partition that another indexer owns, and which it replaced by others: nobody else deletes them. What
+     * the catalog never said yet is left alone, since it is read behind.
+     */
+    private void retireReplaced(CatalogView view) {
+        for (int p : held.partitions()) {
+            if (slots.containsKey(p)) {
+                continue;
+            }
+            Set<String> live = new HashSet<>();
+            view.manifests(p).forEach(m -> live.add(m.getFileId()));
+            List<GroupFile> replaced = new ArrayList<>();
+            for (GroupFile file : held.in(p)) {
+                if (live.contains(file.id())) {
+                    seenLive.add(file.id());
+                } else if (seenLive.remove(file.id())) {
+                    replaced.add(file);
+                }
+            }
+            if (!replaced.isEmpty()) {
+                replaced.forEach(held::remove);
+                Unowned.publish(context.feed(), p, view, held.in(p), List.of(), replaced);
+                LOG.infof("event=files-retired partition=%d files=%d", p, replaced.size());
+            }
+        }
     }
 
     private void runTasks(long waitNanos) {
@@ -544,6 +637,34 @@ public final class ConsumeLoop implements Runnable, Ownership {
         return "partition " + partition + " was " + was + " and goes on at offset " + offset;
     }
 
+    private String giveUpFiles(int partition) throws CatalogException {
+        PartitionSlot slot = slots.get(partition);
+        OwnedPartition p = slot == null ? null : slot.owned;
+        CatalogReader reader = catalog;
+        if (p == null || reader == null) {
+            throw new IllegalStateException("partition " + partition + " is not owned by this indexer");
+        }
+        if (!rebuilds.problems().containsKey(partition)) {
+            throw new IllegalStateException(
+                    "partition " + partition + " has no lost files, or they can be made again from the log");
+        }
+        CatalogView view = reader.readToEnd();
+        long logStart = range(partition).start();
+        List<Manifest> lost = new ArrayList<>();
+        long rows = 0;
+        for (Manifest m : p.live()) {
+            if (held.isLost(m.getFileId()) || view.isLostElsewhere(m)) {
+                lost.add(m);
+                rows += m.getRows();
+            }
+        }
+        if (lost.isEmpty() || !p.giveUp(lost)) {
+            throw new IllegalStateException("it could not be committed now; see the log, then try again");
+        }
+        return lost.size() + " files with " + rows + " rows of partition " + partition
+                + " are given up; the log starts at " + logStart;
+    }
+
     // ---- the end ----
 
     private void drain() {
@@ -598,14 +719,18 @@ public final class ConsumeLoop implements Runnable, Ownership {
         });
         slots.clear();
         if (consumer != null) {
-            consumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
+            // A static member stays in the group unless told otherwise, and its partitions would wait for its session
+            // to end.
+            consumer.close(CloseOptions.timeout(Duration.ofSeconds(2))
+                    .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
         }
         if (catalog != null) {
             catalog.close();
         }
+        rebuilds.close();
         // Workers that finish now must give their files back.
         runTasks(0);
-        status = new Status(false, "stopped", List.of(), Map.of());
+        status = new Status(false, "stopped", List.of(), Map.of(), Map.of());
     }
 
     // ---- small things ----
@@ -620,7 +745,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
             }
             stats.add(slot.stats);
         });
-        status = new Status(true, "", stats, held.lost());
+        status = new Status(true, "", stats, held.lost(), rebuilds.problems());
     }
 
     /** The consumer knows the lag of what it fetches; of paused partitions the brokers are asked now and then. */

@@ -32,6 +32,15 @@ final class HeldFiles {
         lost.put(manifest.getFileId(), why);
     }
 
+    /** The file is not live any more, so that nobody misses it. */
+    void forget(String fileId) {
+        lost.remove(fileId);
+    }
+
+    boolean isLost(String fileId) {
+        return lost.containsKey(fileId);
+    }
+
     @Nullable GroupFile get(int partition, String fileId) {
         return of(partition).get(fileId);
     }

@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  * @param freeDisk free bytes of the data directory's file system
  * @param flushWorkers build files of heads and merge chunks; bounded
  * @param mergeWorkers merge files; bounded
+ * @param rebuildWorkers make files again from the log; one thread
  * @param chunkIds a new id per call, unique per process
  */
 public record IndexerContext(
@@ -31,5 +32,6 @@ public record IndexerContext(
         LongSupplier freeDisk,
         Executor flushWorkers,
         Executor mergeWorkers,
+        Executor rebuildWorkers,
         IndexerCounters counters,
         Supplier<String> chunkIds) {}

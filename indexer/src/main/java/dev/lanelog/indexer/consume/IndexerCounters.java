@@ -27,6 +27,9 @@ public final class IndexerCounters {
     final Counter mergeFailures;
     final Counter mergedRows;
     final Timer mergeTime;
+    final Counter rebuilds;
+    final Counter rebuildFailures;
+    final Counter rebuiltRows;
     final Counter chunkMerges;
     final Counter commits;
     final Counter failedCommits;
@@ -51,6 +54,9 @@ public final class IndexerCounters {
         mergeTime = Timer.builder("lanelog_indexer_merge_seconds")
                 .description("From the start of a merge to its commit")
                 .register(registry);
+        rebuilds = counter("rebuilds", "Parts of partitions whose files were made again from the log");
+        rebuildFailures = counter("rebuild_failures", "Attempts at that which failed");
+        rebuiltRows = counter("rebuilt_rows", "Rows in files that were made again");
         chunkMerges = counter("chunk_merges", "Merges of head chunks in memory");
         commits = counter("commits", "Catalog transactions");
         failedCommits = counter("failed_commits", "Catalog transactions that were rejected or undecided");

@@ -64,10 +64,27 @@ public final class KafkaClients {
             // The classic protocol: its session timeout is the client's, and cooperative-sticky moves only what must
             // move.
             p.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+            // A static member: killed and started again within the session timeout it goes on with its partitions, at
+            // once and without moving anybody else's.
+            p.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, indexerId);
             p.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
             p.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, millis(config.sessionTimeout()));
             p.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, millis(config.sessionTimeout()) / 5);
         }
+        return new KafkaConsumer<>(p, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** Consumer that reads a part of the log once more; in no group, so that it never moves a partition. */
+    Consumer<byte[], byte[]> again() {
+        Map<String, Object> p = common("again");
+        p.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        p.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        p.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        p.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        p.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 16);
+        p.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
+        p.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES / 4);
+        p.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs());
         return new KafkaConsumer<>(p, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,14 +63,19 @@ final class OwnedPartition {
     private boolean seekNeeded;
     private @Nullable Flush flush;
     private @Nullable Merge merge;
+    private @Nullable Rebuilding rebuild;
+    private boolean mergesHeld;
     private boolean chunkMergeRunning;
     private long retryNanos;
     private long mergeRetryNanos;
+    private long rebuildRetryNanos;
     private volatile boolean dropped;
 
     private record Flush(String reason, List<Chunk> chunks, long toOffset, long startNanos) {}
 
     private record Merge(List<GroupFile> inputs, long startNanos) {}
+
+    private record Rebuilding(RebuildPlan plan, long startNanos) {}
 
     /**
      * @param claimed the progress as this owner wrote it when it took over
@@ -104,6 +110,7 @@ final class OwnedPartition {
         this.progressNanos = now();
         this.retryNanos = progressNanos;
         this.mergeRetryNanos = progressNanos;
+        this.rebuildRetryNanos = progressNanos;
         this.head = newHead();
         this.condition = condition;
         this.message = message;
@@ -417,6 +424,9 @@ final class OwnedPartition {
     /** Files that are live and here, so that they can be merged. */
     List<Manifest> mergeable() {
         List<Manifest> out = new ArrayList<>();
+        if (mergesHeld || rebuild != null) {
+            return out;
+        }
         for (GroupFile file : held.in(partition)) {
             if (live.containsKey(file.id())) {
                 out.add(file.manifest());
@@ -529,6 +539,197 @@ final class OwnedPartition {
         LOG.infof(
                 "event=merge partition=%d inputs=%d outputs=%d rows=%d bytes=%d ms=%d",
                 partition, m.inputs().size(), outputs.size(), rows, bytes, nanos / 1_000_000);
+    }
+
+    // ---- files made again from the log ----
+
+    boolean isRebuilding() {
+        return rebuild != null;
+    }
+
+    boolean isUndecided() {
+        return transactions.isUndecided();
+    }
+
+    /** While true, no merge begins. */
+    void holdMerges(boolean hold) {
+        mergesHeld = hold;
+    }
+
+    /** Not before this time may a rebuild be tried again. */
+    long rebuildRetryNanos() {
+        return rebuildRetryNanos;
+    }
+
+    /** The live files, wherever they are held; a view. */
+    Collection<Manifest> live() {
+        return Collections.unmodifiableCollection(live.values());
+    }
+
+    /**
+     * Begins to make files again. The old ones stay live until the new ones take their place in one transaction.
+     *
+     * @param observer told by the worker how far it is
+     * @return false when it can't be done now
+     */
+    boolean beginRebuild(RebuildPlan plan, RangeIndexer.Observer observer) {
+        if (rebuild != null || merge != null || transactions.isUndecided()) {
+            return false;
+        }
+        Rebuilding started = new Rebuilding(plan, now());
+        rebuild = started;
+        LOG.infof(
+                "event=rebuild-begins partition=%d from=%d to=%d files=%d rows=%d",
+                partition, plan.fromOffset(), plan.toOffset(), plan.replaced().size(), plan.rows());
+        context.rebuildWorkers().execute(() -> {
+            List<GroupFile> outputs = List.of();
+            Exception problem = null;
+            try {
+                observer.at(plan.fromOffset(), 0);
+                outputs = new RangeIndexer(context, partition, topicId, generation, () -> dropped, observer)
+                        .index(plan.fromOffset(), plan.toOffset());
+            } catch (IOException | RuntimeException e) {
+                problem = e;
+            }
+            List<GroupFile> built = outputs;
+            Exception failed = problem;
+            pollThread.execute(() -> rebuildBuilt(started, built, failed));
+        });
+        return true;
+    }
+
+    private void rebuildBuilt(Rebuilding r, List<GroupFile> outputs, @Nullable Exception problem) {
+        if (dropped || problem != null) {
+            outputs.forEach(context.store()::discard);
+            rebuild = null;
+            if (!dropped) {
+                rebuildFailed(String.valueOf(problem));
+            }
+            return;
+        }
+        if (transactions.isUndecided()) {
+            transactions.afterDecision(() -> rebuildBuilt(r, outputs, null));
+            return;
+        }
+        List<Entry> entries = new ArrayList<>();
+        outputs.forEach(f -> entries.add(CatalogRecords.manifest(f.manifest())));
+        r.plan().replaced().forEach(m -> entries.add(CatalogRecords.tombstone(m)));
+        String replaced = r.plan().replaced().getFirst().getFileId();
+        transactions.commit(
+                topicId,
+                entries,
+                -1,
+                view -> view.manifests(partition).stream()
+                        .noneMatch(x -> x.getFileId().equals(replaced)),
+                () -> rebuilt(r, outputs),
+                () -> {
+                    outputs.forEach(context.store()::discard);
+                    rebuild = null;
+                    rebuildFailed("the catalog transaction was not committed");
+                });
+    }
+
+    private void rebuildFailed(String why) {
+        context.counters().rebuildFailures.increment();
+        rebuildRetryNanos = now() + context.config().flush().retry().toNanos();
+        LOG.errorf("event=rebuild-failed partition=%d problem=\"%s\"", partition, why);
+    }
+
+    private void rebuilt(Rebuilding r, List<GroupFile> outputs) {
+        rebuild = null;
+        PartitionChange.Builder change = change();
+        long rows = 0;
+        for (GroupFile file : outputs) {
+            held.add(file);
+            live.put(file.id(), file.manifest());
+            change.addAddFiles(file.describe()).addAddLive(liveFile(file.manifest()));
+            rows += file.manifest().getRows();
+        }
+        publish(change, outputs, takeOut(r.plan().replaced(), change));
+        context.counters().rebuilds.increment();
+        context.counters().rebuiltRows.increment(rows);
+        long nanos = now() - r.startNanos();
+        long before = r.plan().rows();
+        LOG.infof(
+                "event=rebuilt partition=%d from=%d to=%d replaced=%d files=%d rows=%d rows_before=%d ms=%d",
+                partition,
+                r.plan().fromOffset(),
+                r.plan().toOffset(),
+                r.plan().replaced().size(),
+                outputs.size(),
+                rows,
+                before,
+                nanos / 1_000_000);
+        if (rows != before) {
+            LOG.warnf(
+                    "event=rebuilt-differs partition=%d rows=%d rows_before=%d problem=\"the log has other rows than the"
+                            + " manifests of the replaced files say\"",
+                    partition, rows, before);
+        }
+    }
+
+    /** Takes files out of what is live and held; returns those that were open here. */
+    private List<GroupFile> takeOut(Collection<Manifest> files, PartitionChange.Builder change) {
+        List<GroupFile> open = new ArrayList<>();
+        for (Manifest m : files) {
+            live.remove(m.getFileId());
+            change.addRemoveLive(m.getFileId());
+            GroupFile file = held.get(partition, m.getFileId());
+            if (file == null) {
+                held.forget(m.getFileId());
+            } else {
+                held.remove(file);
+                change.addRemoveFiles(m.getFileId());
+                open.add(file);
+            }
+        }
+        return open;
+    }
+
+    /** Every file that a replay could make again was: takes the request out of the catalog. */
+    void finishReplay() {
+        transactions.commit(
+                topicId,
+                List.of(CatalogRecords.rebuildDone(context.config().store(), partition)),
+                -1,
+                view -> view.rebuild(partition) == null,
+                () -> {
+                    mergesHeld = false;
+                    LOG.infof("event=replayed partition=%d", partition);
+                },
+                () -> rebuildRetryNanos =
+                        now() + context.config().flush().retry().toNanos());
+    }
+
+    /**
+     * Takes files out of the store whose rows can't be had any more, as an operator asked.
+     *
+     * @return false when it could not be committed now
+     */
+    boolean giveUp(List<Manifest> lost) {
+        if (transactions.isUndecided() || rebuild != null) {
+            return false;
+        }
+        List<Entry> entries = new ArrayList<>();
+        lost.forEach(m -> entries.add(CatalogRecords.tombstone(m)));
+        boolean[] done = new boolean[1];
+        String first = lost.getFirst().getFileId();
+        transactions.commit(
+                topicId,
+                entries,
+                -1,
+                view -> view.manifests(partition).stream()
+                        .noneMatch(x -> x.getFileId().equals(first)),
+                () -> {
+                    done[0] = true;
+                    PartitionChange.Builder change = change();
+                    publish(change, List.of(), takeOut(lost, change));
+                    lost.forEach(m -> LOG.warnf(
+                            "event=file-given-up partition=%d file=%s rows=%d from=%d to=%d",
+                            partition, m.getFileId(), m.getRows(), m.getFromOffset(), m.getToOffset()));
+                },
+                () -> {});
+        return done[0];
     }
 
     // ---- catalog records ----
@@ -675,7 +876,7 @@ final class OwnedPartition {
 
     /** Whether a flush, a merge or an undecided transaction is under way. */
     boolean isBusy() {
-        return flush != null || merge != null || transactions.isUndecided();
+        return flush != null || merge != null || rebuild != null || transactions.isUndecided();
     }
 
     boolean isFlushing() {

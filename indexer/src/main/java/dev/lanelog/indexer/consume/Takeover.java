@@ -79,11 +79,14 @@ final class Takeover {
                 held.add(file);
                 opened.add(file);
             } catch (IOException | RuntimeException e) {
+                boolean known = held.isLost(m.getFileId());
                 held.lose(m, e.toString());
-                LOG.errorf(
-                        "event=file-lost partition=%d file=%s rows=%d from=%d to=%d problem=\"%s\" remedy=\"queries over it"
-                                + " fail until it is restored from a copy or its offsets are indexed again\"",
-                        partition, m.getFileId(), m.getRows(), m.getFromOffset(), m.getToOffset(), e);
+                if (!known) {
+                    LOG.errorf(
+                            "event=file-lost partition=%d file=%s rows=%d from=%d to=%d problem=\"%s\" remedy=\"the"
+                                    + " partition's owner makes it again from the log; queries over it fail until then\"",
+                            partition, m.getFileId(), m.getRows(), m.getFromOffset(), m.getToOffset(), e);
+                }
             }
         }
         return opened;

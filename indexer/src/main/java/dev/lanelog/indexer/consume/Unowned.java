@@ -13,6 +13,20 @@ final class Unowned {
 
     static void publish(
             Feed feed, int partition, CatalogView view, Collection<GroupFile> files, List<GroupFile> added) {
+        publish(feed, partition, view, files, added, List.of());
+    }
+
+    /**
+     * @param files what is here now
+     * @param removed what was here before
+     */
+    static void publish(
+            Feed feed,
+            int partition,
+            CatalogView view,
+            Collection<GroupFile> files,
+            List<GroupFile> added,
+            List<GroupFile> removed) {
         PartitionChange.Builder change =
                 PartitionChange.newBuilder().setPartition(partition).setReset(true);
         Progress progress = view.progress(partition);
@@ -23,6 +37,7 @@ final class Unowned {
                     .setHeadEnd(progress.getNextOffset());
         }
         files.forEach(f -> change.addAddFiles(f.describe()));
-        feed.publish(List.of(change.build()), added, List.of());
+        change.setGone(files.isEmpty());
+        feed.publish(List.of(change.build()), added, removed);
     }
 }

@@ -58,6 +58,7 @@ public class IndexerReadiness implements HealthCheck {
         if (!status.lostFiles().isEmpty()) {
             response.withData("lost-files", status.lostFiles().size());
         }
+        status.lostRows().forEach((partition, problem) -> response.withData("lost-rows-" + partition, problem));
         return response.status(up).build();
     }
 }

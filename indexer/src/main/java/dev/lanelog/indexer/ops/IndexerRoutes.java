@@ -13,6 +13,7 @@ import jakarta.inject.Inject;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code /internal/force_flush}: every row that is in Kafka now is in a file
  *   <li>{@code /internal/force_merge}: files are merged as far as their sizes allow
  *   <li>{@code /internal/resume_partition?partition=N} (POST only): go on where a partition waits for an operator
+ *   <li>{@code /internal/give_up_lost_files?partition=N} (POST only): take files out of the store that are lost and that
+ *       the log does not hold any more
+ *   <li>{@code /internal/forget_indexer?indexer=ID} (POST only): an indexer won't come back; its files are made again from
+ *       the log
  * </ul>
  */
 @ApplicationScoped
@@ -50,10 +55,21 @@ public class IndexerRoutes {
             router.route(method, "/internal/force_flush").handler(c -> run(c, IndexerCore::forceFlush));
             router.route(method, "/internal/force_merge").handler(c -> run(c, IndexerCore::forceMerge));
         }
-        router.post("/internal/resume_partition").handler(this::resume);
+        router.post("/internal/resume_partition").handler(c -> ofPartition(c, IndexerCore::resumePartition));
+        router.post("/internal/give_up_lost_files").handler(c -> ofPartition(c, IndexerCore::giveUpLostFiles));
+        router.post("/internal/forget_indexer").handler(this::forget);
     }
 
-    private void resume(RoutingContext context) {
+    private void forget(RoutingContext context) {
+        String indexer = context.request().getParam("indexer");
+        if (indexer == null || indexer.isEmpty()) {
+            answer(context, 400, "the query argument indexer is missing");
+            return;
+        }
+        run(context, core -> core.forgetIndexer(indexer));
+    }
+
+    private void ofPartition(RoutingContext context, BiFunction<IndexerCore, Integer, CompletableFuture<?>> action) {
         Long partition = number(context, "partition", -1, 0, Integer.MAX_VALUE);
         if (partition == null) {
             return;
@@ -62,7 +78,7 @@ public class IndexerRoutes {
             answer(context, 400, "the query argument partition is missing");
             return;
         }
-        run(context, core -> core.resumePartition(partition.intValue()));
+        run(context, core -> action.apply(core, partition.intValue()));
     }
 
     private void run(RoutingContext context, Function<IndexerCore, CompletableFuture<?>> action) {

@@ -42,8 +42,14 @@ final class CatalogState {
         switch (catalogRecord.getRecordCase()) {
             case MANIFEST -> manifests.put(catalogRecord.getManifest().getFileId(), catalogRecord.getManifest());
             case PROGRESS -> progress.put(catalogRecord.getProgress().getPartition(), catalogRecord.getProgress());
-            case INDEXER -> indexers.put(catalogRecord.getIndexer().getIndexerId(), catalogRecord.getIndexer());
-            case RECORD_NOT_SET -> {
+            case INDEXER -> {
+                if (catalogRecord.getIndexer().getGone()) {
+                    return remove(key);
+                }
+                indexers.put(catalogRecord.getIndexer().getIndexerId(), catalogRecord.getIndexer());
+            }
+            // Between whoever asked for it and the owner.
+            case REBUILD, RECORD_NOT_SET -> {
                 return false;
             }
         }
