@@ -34,6 +34,7 @@ final class CatalogFeed implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration ASK = Duration.ofSeconds(5);
     private static final long PAUSE_MS = 1_000;
+    private static final long TOPIC_PAUSE_MS = 100;
     private static final long LOG_PARTITIONS_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final String bootstrap;
@@ -91,11 +92,11 @@ final class CatalogFeed implements AutoCloseable {
                 } catch (KafkaException e) {
                     problem = e.getMessage() == null ? e.toString() : e.getMessage();
                     LOG.warnf("catalog feed restarts topic=%s reason=\"%s\"", catalogTopic, problem);
-                    pause();
+                    pause(PAUSE_MS);
                 } catch (RuntimeException e) {
                     problem = e.toString();
                     LOG.errorf(e, "catalog feed failed and restarts topic=%s", catalogTopic);
-                    pause();
+                    pause(PAUSE_MS);
                 } finally {
                     consumer = null;
                 }
@@ -105,10 +106,10 @@ final class CatalogFeed implements AutoCloseable {
         }
     }
 
-    private void pause() {
+    private void pause(long millis) {
         try {
             if (!closing) {
-                TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+                TimeUnit.MILLISECONDS.sleep(millis);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -139,10 +140,27 @@ final class CatalogFeed implements AutoCloseable {
                 new ByteArrayDeserializer());
     }
 
+    /** At the first start of all, an indexer is just creating it: looked for in short steps. False when closing. */
+    private boolean awaitTopic(KafkaConsumer<String, byte[]> opened) {
+        boolean said = false;
+        while (!closing) {
+            if (partitions(opened, catalogTopic) > 0) {
+                return true;
+            }
+            problem = "topic " + catalogTopic + " does not exist yet: the first indexer creates it";
+            if (!said) {
+                LOG.infof("catalog feed waits topic=%s reason=\"%s\"", catalogTopic, problem);
+                said = true;
+            }
+            pause(TOPIC_PAUSE_MS);
+        }
+        return false;
+    }
+
     private void follow(KafkaConsumer<String, byte[]> opened) {
         TopicPartition partition = new TopicPartition(catalogTopic, 0);
-        if (partitions(opened, catalogTopic) == 0) {
-            throw new UnknownTopicOrPartitionException("topic " + catalogTopic + " does not exist yet");
+        if (!awaitTopic(opened)) {
+            return;
         }
         opened.assign(List.of(partition));
         opened.seekToBeginning(List.of(partition));

@@ -114,6 +114,7 @@ final class IndexerLink implements GroupReader, AutoCloseable {
     private final class WatchStream implements ClientResponseObserver<Watched, WatchEvent> {
         private @Nullable ClientCallStreamObserver<Watched> requests;
         private long sentSeq = -1;
+        private boolean linked;
 
         @Override
         public void beforeStart(ClientCallStreamObserver<Watched> requestStream) {
@@ -148,7 +149,9 @@ final class IndexerLink implements GroupReader, AutoCloseable {
                 watched.apply(event);
                 pauseMs = FIRST_PAUSE_MS;
             }
-            if (event.getReady()) {
+            // Every event of a whole state says ready; only the first one of a call is news.
+            if (event.getReady() && !linked) {
+                linked = true;
                 LOG.infof(
                         "indexer linked indexer=%s address=%s:%d seq=%d",
                         info.getIndexerId(), info.getGrpcHost(), info.getGrpcPort(), event.getSeq());
