@@ -57,6 +57,12 @@ public interface GatewayConfig {
     /** Syslog listeners. */
     Syslog syslog();
 
+    /** Journald uploads. */
+    Journald journald();
+
+    /** What requests of a protocol (by its name in metrics) get where they leave something open. */
+    Map<String, Defaults> defaults();
+
     /** Tenants, as {@code account:project}, whose batches are spread over all partitions. */
     @WithDefault("0:0")
     Set<String> largeTenants();
@@ -192,6 +198,38 @@ public interface GatewayConfig {
         /** Version that the server says it has; some clients refuse others than their own. */
         @WithDefault("8.9.0")
         String version();
+    }
+
+    interface Journald {
+        /** Whether the fields that journald adds to each entry ({@code __CURSOR}, ...) are kept. */
+        @WithDefault("false")
+        boolean includeEntryMetadata();
+    }
+
+    interface Defaults {
+        /** Tenant of requests that name none or 0:0, {@code account:project}. */
+        Optional<String> tenant();
+
+        /** The argument {@code _time_field}. */
+        Optional<String> timeField();
+
+        /** The argument {@code _msg_field}. */
+        Optional<String> msgField();
+
+        /** The argument {@code _stream_fields}. */
+        Optional<String> streamFields();
+
+        /** The argument {@code ignore_fields}. */
+        Optional<String> ignoreFields();
+
+        /** The argument {@code decolorize_fields}. */
+        Optional<String> decolorizeFields();
+
+        /** The argument {@code extra_fields}. */
+        Optional<String> extraFields();
+
+        /** The argument {@code preserve_json_keys}. */
+        Optional<String> preserveJsonKeys();
     }
 
     interface Syslog {

@@ -45,10 +45,11 @@ public final class BodyDecoder {
      * @param encoding as the header names it
      * @param raw the body as it came; closed by closing the result
      * @param lease charged with what must be held as a whole
+     * @param endless whether the decoded size has no bound
      * @throws BadRequestException with status 415 if the encoding is none of the above
      * @throws IOException if the body is not in that encoding
      */
-    public InputStream decode(String encoding, InputStream raw, ByteBudget.Lease lease)
+    public InputStream decode(String encoding, InputStream raw, ByteBudget.Lease lease, boolean endless)
             throws BadRequestException, IOException {
         CountingInputStream counted = new CountingInputStream(raw);
         InputStream decoded = switch (encoding.strip().toLowerCase(Locale.ROOT)) {
@@ -61,7 +62,8 @@ public final class BodyDecoder {
                 throw new BadRequestException(
                         415, "unsupported Content-Encoding \"" + encoding + "\"; supported are " + SUPPORTED);
         };
-        return new BoundedInputStream(decoded, counted, maxDecoded, maxRatio, maxWhole, lease);
+        return new BoundedInputStream(
+                decoded, counted, endless ? Long.MAX_VALUE : maxDecoded, maxRatio, maxWhole, lease);
     }
 
     private static InputStream gzip(InputStream in) throws IOException {

@@ -34,7 +34,7 @@ final class HttpInsert {
         String named = request.header("Content-Encoding");
         String encoding = named == null || named.isEmpty() ? handler.defaultEncoding(request) : named;
         RowSource source = sink -> {
-            try (InputStream decoded = decoder.decode(encoding, body, lease)) {
+            try (InputStream decoded = decoder.decode(encoding, body, lease, handler.endless())) {
                 handler.read(request, decoded, sink);
             }
         };

@@ -46,6 +46,11 @@ public interface InsertHandler {
         return "identity";
     }
 
+    /** Whether bodies may go on for ever: they are parsed as they come, and only their ratio is bounded. */
+    default boolean endless() {
+        return false;
+    }
+
     /**
      * Turns the body into rows.
      *

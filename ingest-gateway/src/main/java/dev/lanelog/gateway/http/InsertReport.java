@@ -30,17 +30,23 @@ public final class InsertReport {
             s.append(",\"error\":");
             string(s, failure.message());
         }
-        s.append(",\"errors\":[");
+        errors(s, outcome);
+        return s.append("}\n").toString();
+    }
+
+    /** Appends the member {@code errors}, with a comma before it. */
+    public static void errors(StringBuilder out, InsertOutcome outcome) {
+        out.append(",\"errors\":[");
         boolean first = true;
         for (Rejection r : outcome.rejections()) {
-            s.append(first ? "" : ",");
+            out.append(first ? "" : ",");
             first = false;
-            s.append("{\"position\":").append(r.position()).append(",\"reason\":\"");
-            s.append(r.reason().label()).append("\",\"error\":");
-            string(s, r.detail());
-            s.append('}');
+            out.append("{\"position\":").append(r.position()).append(",\"reason\":\"");
+            out.append(r.reason().label()).append("\",\"error\":");
+            string(out, r.detail());
+            out.append('}');
         }
-        return s.append("]}\n").toString();
+        out.append(']');
     }
 
     /** Appends a JSON string. */

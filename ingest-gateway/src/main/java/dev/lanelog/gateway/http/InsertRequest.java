@@ -14,6 +14,7 @@ public final class InsertRequest implements RequestOptions.Params {
     private final String path;
     private final Map<String, String> args;
     private final Map<String, String> headers;
+    private final Map<String, String> settings;
     private @Nullable Object attachment;
 
     /**
@@ -21,10 +22,21 @@ public final class InsertRequest implements RequestOptions.Params {
      * @param headers by lower-case name, the first of each, decoded as ISO 8859-1 as HTTP servers do
      */
     public InsertRequest(String method, String path, Map<String, String> args, Map<String, String> headers) {
+        this(method, path, args, headers, Map.of());
+    }
+
+    /** The same where the server has settings for requests that leave something open, by argument name. */
+    public InsertRequest(
+            String method,
+            String path,
+            Map<String, String> args,
+            Map<String, String> headers,
+            Map<String, String> settings) {
         this.method = method;
         this.path = path;
         this.args = Map.copyOf(args);
         this.headers = Map.copyOf(headers);
+        this.settings = Map.copyOf(settings);
     }
 
     public String method() {
@@ -46,6 +58,11 @@ public final class InsertRequest implements RequestOptions.Params {
         return value == null || value.chars().allMatch(c -> c < 0x80)
                 ? value
                 : new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public @Nullable String setting(String name) {
+        return settings.get(name);
     }
 
     /** The media type without its parameters, in lower case; empty if none was given. */

@@ -21,7 +21,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
@@ -42,6 +44,7 @@ public class InsertRoutes {
     private final HttpInsert inserts;
     private final Map<String, InsertHandler> byPath = new HashMap<>();
     private final Map<String, InsertHandler> byOtlpPath = new HashMap<>();
+    private final Map<String, Map<String, String>> settings;
 
     @Inject
     public InsertRoutes(GatewayConfig config, InsertService service, @All List<InsertHandler> handlers) {
@@ -58,6 +61,9 @@ public class InsertRoutes {
             register(byPath, handler, handler.paths());
             register(byOtlpPath, handler, handler.otlpPaths());
         }
+        this.settings = ServerDefaults.byProtocol(
+                config.defaults(),
+                handlers.stream().map(InsertHandler::protocol).collect(Collectors.toCollection(TreeSet::new)));
     }
 
     private static void register(Map<String, InsertHandler> into, InsertHandler handler, List<String> paths) {
@@ -119,7 +125,7 @@ public class InsertRoutes {
             send(routing.response(), methodNotAllowed(handler));
             return;
         }
-        start(handler, head(request, path), request);
+        start(handler, head(handler, request, path), request);
     }
 
     private void start(InsertHandler handler, InsertRequest head, HttpServerRequest request) {
@@ -182,9 +188,13 @@ public class InsertRoutes {
         return bytes;
     }
 
-    private static InsertRequest head(HttpServerRequest request, String path) {
+    private InsertRequest head(InsertHandler handler, HttpServerRequest request, String path) {
         return new InsertRequest(
-                request.method().name(), path, firsts(request.params(), false), firsts(request.headers(), true));
+                request.method().name(),
+                path,
+                firsts(request.params(), false),
+                firsts(request.headers(), true),
+                settings.getOrDefault(handler.protocol(), Map.of()));
     }
 
     private static Map<String, String> firsts(MultiMap all, boolean lowerCase) {

@@ -42,6 +42,9 @@ public record RequestOptions(
         boolean debug,
         boolean dateOnlyTimes) {
 
+    /** Name of the setting for requests of tenant 0:0. */
+    public static final String TENANT = "tenant";
+
     /** A field that is added to every row of a request. */
     public record ExtraField(String name, byte[] value) {}
 
@@ -52,6 +55,11 @@ public record RequestOptions(
 
         /** First header of that name, whatever its case, as UTF-8 text. */
         @Nullable String header(String name);
+
+        /** What the server is set to use where a request has neither argument nor header; named as the argument. */
+        default @Nullable String setting(String name) {
+            return null;
+        }
     }
 
     /** Tenant 0:0, time in {@code _time}, nothing else asked for. */
@@ -64,11 +72,28 @@ public record RequestOptions(
      * @throws BadRequestException if one is not of its form; the text names it
      */
     public static RequestOptions parse(Params params) throws BadRequestException {
+        return parse(params, DEFAULT.timeFields);
+    }
+
+    /**
+     * The same for a protocol that has its own time field.
+     *
+     * @param ownTimeFields used where the request names none
+     */
+    public static RequestOptions parse(Params params, List<String> ownTimeFields) throws BadRequestException {
         List<String> time = list(params, "_time_field", "VL-Time-Field");
+        int account = uint32(params.header("AccountID"));
+        int project = uint32(params.header("ProjectID"));
+        String tenant = params.setting(TENANT);
+        if (account == 0 && project == 0 && tenant != null) {
+            int colon = tenant.indexOf(':');
+            account = uint32(colon < 0 ? tenant : tenant.substring(0, colon));
+            project = colon < 0 ? 0 : uint32(tenant.substring(colon + 1));
+        }
         return new RequestOptions(
-                uint32(params.header("AccountID")),
-                uint32(params.header("ProjectID")),
-                time.isEmpty() ? DEFAULT.timeFields : time,
+                account,
+                project,
+                time.isEmpty() ? ownTimeFields : time,
                 list(params, "_msg_field", "VL-Msg-Field"),
                 list(params, "_stream_fields", "VL-Stream-Fields"),
                 list(params, "ignore_fields", "VL-Ignore-Fields"),
@@ -141,6 +166,16 @@ public record RequestOptions(
                 dateOnlyTimes);
     }
 
+    /** The same with a protocol's own stream fields, unless the request names some. */
+    public RequestOptions orStreamFields(List<String> names) {
+        return streamFields.isEmpty() ? withStreamFields(names) : this;
+    }
+
+    /** The same with a protocol's own message fields, unless the request names some. */
+    public RequestOptions orMsgFields(List<String> names) {
+        return msgFields.isEmpty() ? withMsgFields(names) : this;
+    }
+
     public RequestOptions withDateOnlyTimes() {
         return new RequestOptions(
                 accountId,
@@ -160,6 +195,9 @@ public record RequestOptions(
         String value = params.arg(arg);
         if (value == null || value.isEmpty()) {
             value = params.header(header);
+        }
+        if (value == null || value.isEmpty()) {
+            value = params.setting(arg);
         }
         return value == null ? "" : value;
     }

@@ -30,7 +30,7 @@ class BodyDecoderTest {
     private static byte[] decode(String encoding, byte[] body, ByteBudget budget) throws Exception {
         BodyDecoder decoder = new BodyDecoder(64 << 20, 500, 16 << 20);
         try (ByteBudget.Lease lease = Objects.requireNonNull(budget.tryLease(1));
-                InputStream in = decoder.decode(encoding, new ByteArrayInputStream(body), lease)) {
+                InputStream in = decoder.decode(encoding, new ByteArrayInputStream(body), lease, false)) {
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             in.transferTo(all);
             return all.toByteArray();

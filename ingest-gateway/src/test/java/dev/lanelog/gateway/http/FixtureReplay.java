@@ -1,9 +1,14 @@
 package dev.lanelog.gateway.http;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.lanelog.gateway.insert.ByteBudget;
 import dev.lanelog.gateway.insert.TestInserts;
+import dev.lanelog.gateway.row.RequestOptions;
 import dev.lanelog.gateway.row.RowLimits;
 import dev.lanelog.gateway.row.TimeParser;
 import java.io.BufferedReader;
@@ -15,16 +20,21 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FixtureReplay {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Pattern FLAG = Pattern.compile("-\\w+\\.(\\w+)=(\\S+)");
 
     /** Makes the handler under test for {@code maxLineBytes, limits}, which some records set through flags. */
     public interface HandlerMaker extends BiFunction<Integer, RowLimits, List<InsertHandler>> {}
@@ -74,13 +85,63 @@ public final class FixtureReplay {
         return known;
     }
 
+    /**
+     * Replays {@code /fixtures/NAME.jsonl}: every record must come out as it was recorded, but for those listed in {@code
+     * /fixtures/NAME.differences}, which must not.
+     */
+    public void check(String name) {
+        Map<String, String> known = differences("/fixtures/" + name + ".differences");
+        List<JsonNode> records = load("/fixtures/" + name + ".jsonl");
+        List<String> wrong = new ArrayList<>();
+        List<String> stale = new ArrayList<>();
+        for (JsonNode record : records) {
+            String difference = replay(record);
+            String id = record.get("id").asText();
+            if (difference != null && !known.containsKey(id)) {
+                wrong.add(difference);
+            }
+            if (difference == null && known.containsKey(id)) {
+                stale.add(id);
+            }
+        }
+        assertTrue(
+                wrong.isEmpty(),
+                () -> wrong.size() + " of " + records.size() + " differ:\n" + String.join("\n", wrong));
+        assertEquals(List.of(), stale, "listed as different, but they are not");
+    }
+
+    /**
+     * Sends mutated records: whatever the bytes, the answer is none of 500 and above, and it comes soon. {@code
+     * -Dfuzz.NAME=N} sets how many, {@code -Dseed=N} repeats a run.
+     */
+    public void fuzz(String name) {
+        long seed = Long.getLong("seed", System.nanoTime());
+        int runs = Integer.getInteger("fuzz." + name, 10_000);
+        System.out.println("seed=" + seed);
+        Random random = new Random(seed);
+        List<JsonNode> records = load("/fixtures/" + name + ".jsonl");
+        for (int i = 0; i < runs; i++) {
+            JsonNode record = records.get(random.nextInt(records.size()));
+            byte[] bytes = Mutations.mutate(body(record), body(records.get(random.nextInt(records.size()))), random);
+            String what = "seed " + seed + " run " + i + " " + record.get("id") + " ";
+            try {
+                InsertResponse response = assertTimeoutPreemptively(
+                        Duration.ofSeconds(5),
+                        () -> respond(record, bytes, handlers.apply(256 << 10, RowLimits.DEFAULT), new TestInserts()));
+                assertTrue(response.status() < 500, () -> text(response));
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError(what + HexFormat.of().formatHex(bytes), e);
+            }
+        }
+    }
+
     /** What differs from the record; null if nothing does. */
     public @Nullable String replay(JsonNode record) {
         RowLimits limits = limits(record.path("flags").asText(""));
         int maxLine = record.path("flags").asText("").contains("maxLineSizeBytes=1KiB") ? 1024 : 256 << 10;
         TestInserts rows = new TestInserts(limits, InstantSource.system(), 4096);
         long before = System.currentTimeMillis();
-        InsertResponse response = respond(record, handlers.apply(maxLine, limits), rows);
+        InsertResponse response = respond(record, body(record), handlers.apply(maxLine, limits), rows);
         List<String> wrong = new ArrayList<>();
         if (record.has("status") && response.status() != record.get("status").asInt()) {
             wrong.add("status " + response.status() + ", want " + record.get("status") + " (" + text(response) + ")");
@@ -119,7 +180,8 @@ public final class FixtureReplay {
                 flags.contains("defaultMsgValue=no-message") ? "no-message" : d.defaultMessage());
     }
 
-    private static InsertResponse respond(JsonNode record, List<InsertHandler> handlers, TestInserts rows) {
+    private static InsertResponse respond(
+            JsonNode record, byte[] body, List<InsertHandler> handlers, TestInserts rows) {
         Map<String, String> headers = new LinkedHashMap<>();
         for (JsonNode header : record.get("headers")) {
             String value =
@@ -130,7 +192,11 @@ public final class FixtureReplay {
         int question = target.indexOf('?');
         String path = InsertRoutes.collapseSlashes(question < 0 ? target : target.substring(0, question));
         InsertRequest request = new InsertRequest(
-                record.get("method").asText(), path, args(question < 0 ? "" : target.substring(question + 1)), headers);
+                record.get("method").asText(),
+                path,
+                args(question < 0 ? "" : target.substring(question + 1)),
+                headers,
+                settings(record.path("flags").asText("")));
         HttpInsert frame = new HttpInsert(
                 new BodyDecoder(1 << 30, 500, 64 << 20),
                 (protocol, options, id, source) -> rows.insert(options, source));
@@ -140,10 +206,30 @@ public final class FixtureReplay {
                     return InsertRoutes.methodNotAllowed(handler);
                 }
                 ByteBudget.Lease lease = Objects.requireNonNull(new ByteBudget(1 << 30).tryLease(1));
-                return frame.handle(handler, request, new ByteArrayInputStream(body(record)), lease);
+                return frame.handle(handler, request, new ByteArrayInputStream(body), lease);
             }
         }
         return InsertRoutes.unsupportedPath(path);
+    }
+
+    /** Flags of the reference that are settings of a protocol here. */
+    private static Map<String, String> settings(String flags) {
+        Map<String, String> names = Map.of(
+                "streamFields", "_stream_fields",
+                "ignoreFields", "ignore_fields",
+                "timeField", "_time_field",
+                "msgField", "_msg_field",
+                "preserveJSONKeys", "preserve_json_keys",
+                "tenantID", RequestOptions.TENANT);
+        Map<String, String> settings = new LinkedHashMap<>();
+        Matcher flag = FLAG.matcher(flags);
+        while (flag.find()) {
+            String name = names.get(flag.group(1));
+            if (name != null) {
+                settings.put(name, flag.group(2));
+            }
+        }
+        return settings;
     }
 
     private static Map<String, String> args(String query) {

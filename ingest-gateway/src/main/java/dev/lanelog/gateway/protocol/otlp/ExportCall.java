@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -32,13 +33,16 @@ final class ExportCall extends ServerCall.Listener<ExportCall.Body> {
     private final ServerCall<Body, byte[]> call;
     private final Metadata headers;
     private final InsertService inserts;
+    private final Map<String, String> settings;
     private @Nullable Body body;
     private boolean answered;
 
-    ExportCall(ServerCall<Body, byte[]> call, Metadata headers, InsertService inserts) {
+    /** @param settings what the server is set to use where a call leaves something open */
+    ExportCall(ServerCall<Body, byte[]> call, Metadata headers, InsertService inserts, Map<String, String> settings) {
         this.call = call;
         this.headers = headers;
         this.inserts = inserts;
+        this.settings = settings;
     }
 
     @Override
@@ -99,7 +103,7 @@ final class ExportCall extends ServerCall.Listener<ExportCall.Body> {
         }
         RequestOptions options;
         try {
-            options = OtlpRequests.options(new Params(headers));
+            options = OtlpRequests.options(new Params(headers, settings));
         } catch (BadRequestException e) {
             fail(OtlpReplies.INVALID_ARGUMENT, e.text(), 0);
             return 400;
@@ -139,7 +143,7 @@ final class ExportCall extends ServerCall.Listener<ExportCall.Body> {
     }
 
     /** Options come in the metadata of a call; it has no query arguments. */
-    private record Params(Metadata headers) implements RequestOptions.Params {
+    private record Params(Metadata headers, Map<String, String> settings) implements RequestOptions.Params {
         @Override
         public @Nullable String arg(String name) {
             return null;
@@ -148,6 +152,11 @@ final class ExportCall extends ServerCall.Listener<ExportCall.Body> {
         @Override
         public @Nullable String header(String name) {
             return headers.get(Metadata.Key.of(name.toLowerCase(Locale.ROOT), Metadata.ASCII_STRING_MARSHALLER));
+        }
+
+        @Override
+        public @Nullable String setting(String name) {
+            return settings.get(name);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.lanelog.gateway.protocol.otlp;
 
 import dev.lanelog.gateway.config.GatewayConfig;
+import dev.lanelog.gateway.http.ServerDefaults;
 import dev.lanelog.gateway.insert.InsertService;
 import io.grpc.MethodDescriptor;
 import io.grpc.Server;
@@ -88,7 +89,7 @@ public class OtlpGrpcServer {
         return ServerServiceDefinition.builder(SERVICE)
                 .addMethod(export, (call, headers) -> {
                     call.request(2); // One message and the end of the call: more than one is an error.
-                    return new ExportCall(call, headers, inserts);
+                    return new ExportCall(call, headers, inserts, ServerDefaults.of(config, "otlp"));
                 })
                 .build();
     }
