@@ -142,7 +142,8 @@ final class SelectServer {
                 request.response(),
                 BodyEncoding.accepted(request.getHeader("Accept-Encoding")),
                 head,
-                cancellation::isCancelled);
+                cancellation::isCancelled,
+                cancellation::cancel);
         request.response().closeHandler(gone -> {
             cancellation.cancel();
             response.wake();

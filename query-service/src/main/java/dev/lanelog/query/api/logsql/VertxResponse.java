@@ -30,6 +30,7 @@ final class VertxResponse implements SelectResponse {
     private final BodyEncoding encoding;
     private final boolean head;
     private final BooleanSupplier stop;
+    private final Runnable clientGone;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition drained = lock.newCondition();
     private final AtomicLong unsent = new AtomicLong();
@@ -43,12 +44,19 @@ final class VertxResponse implements SelectResponse {
 
     /**
      * @param stop true when the query was cancelled: waiting for the reader then ends
+     * @param clientGone told when a write finds nobody there, which may be before the connection's own handlers say so
      */
-    VertxResponse(HttpServerResponse response, BodyEncoding encoding, boolean head, BooleanSupplier stop) {
+    VertxResponse(
+            HttpServerResponse response,
+            BodyEncoding encoding,
+            boolean head,
+            BooleanSupplier stop,
+            Runnable clientGone) {
         this.response = response;
         this.encoding = encoding;
         this.head = head;
         this.stop = stop;
+        this.clientGone = clientGone;
     }
 
     /** The reader took something, or is gone: whoever waits looks again. */
@@ -159,7 +167,7 @@ final class VertxResponse implements SelectResponse {
 
     private void send(Buffer buffer) throws IOException {
         if (response.closed()) {
-            throw new IOException("the client is gone");
+            throw gone();
         }
         awaitRoom();
         int length = buffer.length();
@@ -170,6 +178,11 @@ final class VertxResponse implements SelectResponse {
         });
     }
 
+    private IOException gone() {
+        clientGone.run();
+        return new IOException("the client is gone");
+    }
+
     private void awaitRoom() throws IOException {
         if (unsent.get() <= MAX_UNSENT_BYTES) {
             return;
@@ -178,7 +191,7 @@ final class VertxResponse implements SelectResponse {
         try {
             while (unsent.get() > MAX_UNSENT_BYTES) {
                 if (response.closed()) {
-                    throw new IOException("the client is gone");
+                    throw gone();
                 }
                 if (stop.getAsBoolean()) {
                     throw new IOException("the query was cancelled while its reader was slow");
