@@ -70,7 +70,8 @@ class ClusterIT {
             cluster.start("indexer-3");
             Await.until("a half", LIMIT, () -> sender.acknowledged() >= rows / 2);
             cluster.stop("indexer-1");
-            // What indexer-1 made is on its disk. Answers would have a hole, and are refused, until the others have made
+            // What indexer-1 made is on its disk. Answers would have a hole, and are refused, until the others have
+            // made
             // its files again.
             assertEquals(
                     200,
@@ -120,7 +121,8 @@ class ClusterIT {
 
     /** Waits until nothing is missing, and returns when that was. */
     private static long awaitComplete() {
-        List<Wire.Pair> question = List.of(new Wire.Pair("query", "app:=numbered | fields n"), new Wire.Pair("start", "0"));
+        List<Wire.Pair> question =
+                List.of(new Wire.Pair("query", "app:=numbered | fields n"), new Wire.Pair("start", "0"));
         for (String query : List.of("query-1", "query-2")) {
             String base = cluster.http(query);
             Await.until(
