@@ -103,11 +103,6 @@ public final class CatalogView {
         return rebuilds.get(partition);
     }
 
-    /** Partitions whose files shall be made again. */
-    public Set<Integer> rebuilds() {
-        return new TreeSet<>(rebuilds.keySet());
-    }
-
     /** Partitions that have live files. */
     public Set<Integer> partitionsWithFiles() {
         Set<Integer> out = new TreeSet<>();

@@ -46,6 +46,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
     private static final Logger LOG = Logger.getLogger(ConsumeLoop.class);
     private static final Duration POLL = Duration.ofMillis(50);
     private static final long SECOND = 1_000_000_000L;
+    private static final long FOLLOW_NANOS = SECOND / 4;
     private final IndexerContext context;
     private final Admin admin;
     private final Introduction introduction;
@@ -57,8 +58,8 @@ public final class ConsumeLoop implements Runnable, Ownership {
     private final Pauses pauses;
     private final Quarantine quarantine;
     private final RebuildScheduler rebuilds;
-    /** Held files of partitions of others that the catalog said to be live. */
-    private final Set<String> seenLive = new HashSet<>();
+    /** Live files of partitions of others, as the catalog said when it was last looked at. */
+    private Set<String> seenLive = new HashSet<>();
 
     private final Map<Integer, PartitionSlot> slots = new TreeMap<>();
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
@@ -73,6 +74,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
     private int partitions;
 
     private long housekeepingNanos;
+    private long followNanos;
     private int failures;
 
     /**
@@ -102,6 +104,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
         this.merges = new MergeScheduler(config.merge(), context.nanoTime().getAsLong());
         this.pauses = new Pauses(config, context.freeDisk());
         this.housekeepingNanos = context.nanoTime().getAsLong();
+        this.followNanos = housekeepingNanos;
         this.rebuilds = new RebuildScheduler(context, probe, held);
         this.quarantine = new Quarantine(
                 context.disk(),
@@ -136,10 +139,29 @@ public final class ConsumeLoop implements Runnable, Ownership {
 
     /** Goes on with a partition that waits for an operator; done with what was decided. */
     public CompletableFuture<String> resumePartition(int partition) {
+        return ask(() -> resume(partition));
+    }
+
+    /** Takes lost files of a partition out of the store that can't be made again; done with what was given up. */
+    public CompletableFuture<String> giveUpLostFiles(int partition) {
+        return ask(() -> giveUpFiles(partition));
+    }
+
+    /** Declares an indexer gone for good, so that owners make its files again from the log; done with what was written. */
+    public CompletableFuture<String> forgetIndexer(String indexerId) {
+        return ask(() -> forget(indexerId));
+    }
+
+    /** What an operator asks of the poll thread. */
+    private interface Request {
+        String run() throws CatalogException;
+    }
+
+    private CompletableFuture<String> ask(Request request) {
         CompletableFuture<String> done = new CompletableFuture<>();
         execute(() -> {
             try {
-                done.complete(resume(partition));
+                done.complete(request.run());
             } catch (CatalogException | RuntimeException e) {
                 done.completeExceptionally(e);
             }
@@ -151,45 +173,6 @@ public final class ConsumeLoop implements Runnable, Ownership {
     public CompletableFuture<Void> stop() {
         stopping = true;
         return stopped;
-    }
-
-    /** Takes lost files of a partition out of the store that can't be made again; done with what was given up. */
-    public CompletableFuture<String> giveUpLostFiles(int partition) {
-        CompletableFuture<String> done = new CompletableFuture<>();
-        execute(() -> {
-            try {
-                done.complete(giveUpFiles(partition));
-            } catch (CatalogException | RuntimeException e) {
-                done.completeExceptionally(e);
-            }
-        });
-        return done;
-    }
-
-    /** Declares an indexer gone for good, so that owners make its files again from the log; done with what was written. */
-    public CompletableFuture<String> forgetIndexer(String indexerId) {
-        CompletableFuture<String> done = new CompletableFuture<>();
-        execute(() -> {
-            try {
-                CatalogReader reader = catalog;
-                if (takeover == null || reader == null) {
-                    throw new IllegalStateException("the indexer is not running: " + status.problem());
-                }
-                if (indexerId.equals(context.indexerId())) {
-                    throw new IllegalStateException("this is indexer " + indexerId + ": ask another one");
-                }
-                IndexerInfo known = reader.readToEnd().indexer(indexerId);
-                if (known == null) {
-                    throw new IllegalStateException("no indexer " + indexerId + " was ever in this store");
-                }
-                introduction.write(known.toBuilder().setGone(true).build());
-                LOG.warnf("event=indexer-forgotten indexer=%s", indexerId);
-                done.complete("indexer " + indexerId + " counts as gone; its files are made again from the log");
-            } catch (CatalogException | RuntimeException e) {
-                done.completeExceptionally(e);
-            }
-        });
-        return done;
     }
 
     // ---- the poll thread ----
@@ -296,11 +279,13 @@ public final class ConsumeLoop implements Runnable, Ownership {
         flushes.serve(slots);
     }
 
+    /** What others write to the catalog changes rarely, and nobody waits for it. */
     private void followCatalog(long now) {
         CatalogReader reader = catalog;
-        if (reader == null) {
+        if (reader == null || now - followNanos < 0) {
             return;
         }
+        followNanos = now + FOLLOW_NANOS;
         try {
             CatalogView view = reader.follow();
             rebuilds.schedule(view, slots.values(), now);
@@ -315,17 +300,15 @@ public final class ConsumeLoop implements Runnable, Ownership {
      * the catalog never said yet is left alone, since it is read behind.
      */
     private void retireReplaced(CatalogView view) {
+        Set<String> nowLive = new HashSet<>();
         for (int p : held.partitions()) {
             if (slots.containsKey(p)) {
                 continue;
             }
-            Set<String> live = new HashSet<>();
-            view.manifests(p).forEach(m -> live.add(m.getFileId()));
+            view.manifests(p).forEach(m -> nowLive.add(m.getFileId()));
             List<GroupFile> replaced = new ArrayList<>();
             for (GroupFile file : held.in(p)) {
-                if (live.contains(file.id())) {
-                    seenLive.add(file.id());
-                } else if (seenLive.remove(file.id())) {
+                if (seenLive.contains(file.id()) && !nowLive.contains(file.id())) {
                     replaced.add(file);
                 }
             }
@@ -335,6 +318,7 @@ public final class ConsumeLoop implements Runnable, Ownership {
                 LOG.infof("event=files-retired partition=%d files=%d", p, replaced.size());
             }
         }
+        seenLive = nowLive;
     }
 
     private void runTasks(long waitNanos) {
@@ -635,6 +619,23 @@ public final class ConsumeLoop implements Runnable, Ownership {
         }
         seekIfNeeded(p);
         return "partition " + partition + " was " + was + " and goes on at offset " + offset;
+    }
+
+    private String forget(String indexerId) throws CatalogException {
+        CatalogReader reader = catalog;
+        if (takeover == null || reader == null) {
+            throw new IllegalStateException("the indexer is not running: " + status.problem());
+        }
+        if (indexerId.equals(context.indexerId())) {
+            throw new IllegalStateException("this is indexer " + indexerId + ": ask another one");
+        }
+        IndexerInfo known = reader.readToEnd().indexer(indexerId);
+        if (known == null) {
+            throw new IllegalStateException("no indexer " + indexerId + " was ever in this store");
+        }
+        introduction.write(known.toBuilder().setGone(true).build());
+        LOG.warnf("event=indexer-forgotten indexer=%s", indexerId);
+        return "indexer " + indexerId + " counts as gone; its files are made again from the log";
     }
 
     private String giveUpFiles(int partition) throws CatalogException {

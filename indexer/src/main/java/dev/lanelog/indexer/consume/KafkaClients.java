@@ -48,17 +48,7 @@ public final class KafkaClients {
 
     /** Consumer of batches. Where to start is never its business: {@code auto.offset.reset=none}. */
     Consumer<byte[], byte[]> batches() {
-        Map<String, Object> p = common("batches");
-        p.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-        p.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        p.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        p.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        // A record is a batch of up to 8 MiB: few of them per poll keep what is decoded but not yet counted small.
-        p.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 16);
-        p.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
-        p.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES / 4);
-        p.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100);
-        p.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs());
+        Map<String, Object> p = batchReader("batches");
         if (config.assignment() == Assignment.GROUP) {
             p.put(ConsumerConfig.GROUP_ID_CONFIG, groupId());
             // The classic protocol: its session timeout is the client's, and cooperative-sticky moves only what must
@@ -76,16 +66,22 @@ public final class KafkaClients {
 
     /** Consumer that reads a part of the log once more; in no group, so that it never moves a partition. */
     Consumer<byte[], byte[]> again() {
-        Map<String, Object> p = common("again");
+        return new KafkaConsumer<>(batchReader("again"), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    private Map<String, Object> batchReader(String role) {
+        Map<String, Object> p = common(role);
         p.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         p.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         p.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         p.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        // A record is a batch of up to 8 MiB: few of them per poll keep what is decoded but not yet counted small.
         p.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 16);
         p.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
         p.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES / 4);
+        p.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100);
         p.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs());
-        return new KafkaConsumer<>(p, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return p;
     }
 
     /** Consumer of the catalog, without a group. */

@@ -3,7 +3,6 @@ package dev.lanelog.indexer.consume;
 import dev.lanelog.columnar.group.Group;
 import dev.lanelog.columnar.group.GroupMerger;
 import dev.lanelog.columnar.group.GroupOptions;
-import dev.lanelog.columnar.group.RowBlock;
 import dev.lanelog.columnar.io.ArrayGroupOutput;
 import dev.lanelog.indexer.consume.CatalogWriter.Entry;
 import dev.lanelog.indexer.flush.GroupFile;
@@ -13,7 +12,6 @@ import dev.lanelog.indexer.head.ChunkMergePolicy;
 import dev.lanelog.indexer.head.Head;
 import dev.lanelog.indexer.merge.FileMerger;
 import dev.lanelog.indexer.serve.Held;
-import dev.lanelog.proto.batch.CorruptBatchException;
 import dev.lanelog.proto.v1.LiveFile;
 import dev.lanelog.proto.v1.Manifest;
 import dev.lanelog.proto.v1.PartitionChange;
@@ -27,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +42,7 @@ final class OwnedPartition {
     private final Executor pollThread;
     private final HeldFiles held;
     private final PartitionTransactions transactions;
+    private final RecordIntake intake;
     private final Quarantine quarantine;
     private final ChunkMergePolicy chunkMerges;
     private final FileMerger files;
@@ -56,9 +56,6 @@ final class OwnedPartition {
     private PartitionCondition condition;
     private String message = "";
     private final Map<String, Manifest> live = new LinkedHashMap<>();
-
-    /** Records below are sealed one by one, to find the one that can't be encoded. */
-    private long isolateUntil;
 
     private boolean seekNeeded;
     private @Nullable Flush flush;
@@ -107,6 +104,7 @@ final class OwnedPartition {
         this.transactions = new PartitionTransactions(context, partition, ownership, committer, this::block);
         this.topicId = claimed.getTopicId();
         this.progress = claimed.getNextOffset();
+        this.intake = new RecordIntake(partition, context.config().head().chunkRows(), this::seal, this::quarantine);
         this.progressNanos = now();
         this.retryNanos = progressNanos;
         this.mergeRetryNanos = progressNanos;
@@ -131,32 +129,12 @@ final class OwnedPartition {
 
     /** Adds a record. After it, {@link #takeSeek} must be asked. */
     void accept(ConsumerRecord<byte[], byte[]> record) {
-        long offset = record.offset();
         context.counters().records.increment();
-        RowBlock block;
-        try {
-            if (record.value() == null) {
-                throw new CorruptBatchException("the record has no value");
-            }
-            block = BatchBlocks.decode(record.value());
-        } catch (CorruptBatchException | RuntimeException e) {
-            quarantine(record, e);
-            return;
-        }
-        boolean alone = head.openRecords() == 0;
-        try {
-            head.add(block, offset, now());
-            if (head.openRows() >= context.config().head().chunkRows() || offset < isolateUntil) {
-                seal();
-            }
-            context.counters().rows.increment(block.rows());
-        } catch (RuntimeException e) {
-            long from = head.dropOpen();
-            if (alone) {
-                quarantine(record, e);
-            } else {
-                isolate(from, offset + 1, e);
-            }
+        int rows = intake.accept(head, record, now());
+        if (rows == RecordIntake.READ_AGAIN) {
+            seekNeeded = true;
+        } else {
+            context.counters().rows.increment(rows);
         }
     }
 
@@ -164,16 +142,6 @@ final class OwnedPartition {
         byte[] value = record.value() == null ? new byte[0] : record.value();
         quarantine.keep(record.topic(), partition, record.offset(), value, problem);
         context.counters().corruptRecords.increment();
-        head.skip(record.offset());
-    }
-
-    private void isolate(long from, long until, RuntimeException problem) {
-        LOG.warnf(
-                "event=isolate partition=%d from=%d to=%d problem=\"rows can't be encoded together; reading again one by"
-                        + " one: %s\"",
-                partition, from, until, problem);
-        isolateUntil = until;
-        seekNeeded = true;
     }
 
     /** Whether the consumer must go back to {@link #position}; asked once. */
@@ -222,11 +190,11 @@ final class OwnedPartition {
     }
 
     private void sealOrIsolate() {
-        long end = head.end();
         try {
             seal();
         } catch (RuntimeException e) {
-            isolate(head.dropOpen(), end, e);
+            intake.isolate(head, head.end(), e);
+            seekNeeded = true;
         }
     }
 
@@ -395,9 +363,8 @@ final class OwnedPartition {
         progressNanos = now();
         head.removeFrozen();
         Manifest m = file.manifest();
-        live.put(m.getFileId(), m);
-        held.add(file);
-        PartitionChange.Builder change = change().addAddFiles(file.describe()).addAddLive(liveFile(m));
+        PartitionChange.Builder change = change();
+        putIn(file, change);
         f.chunks().forEach(c -> change.addRemoveChunks(c.id()));
         publish(change, List.of(file), f.chunks());
         var counters = context.counters();
@@ -478,34 +445,14 @@ final class OwnedPartition {
 
     private void mergeBuilt(Merge m, List<GroupFile> outputs, @Nullable Exception problem) {
         if (dropped || problem != null) {
-            outputs.forEach(context.store()::discard);
             merge = null;
-            if (!dropped) {
-                mergeFailed(String.valueOf(problem));
-            }
+            discard(outputs, problem, this::mergeFailed);
             return;
         }
-        if (transactions.isUndecided()) {
-            // One transaction at a time; come back when the other is decided.
-            transactions.afterDecision(() -> mergeBuilt(m, outputs, null));
-            return;
-        }
-        List<Entry> entries = new ArrayList<>();
-        outputs.forEach(f -> entries.add(CatalogRecords.manifest(f.manifest())));
-        m.inputs().forEach(f -> entries.add(CatalogRecords.tombstone(f.manifest())));
-        String probe = outputs.getFirst().id();
-        transactions.commit(
-                topicId,
-                entries,
-                -1,
-                view -> view.manifests(partition).stream()
-                        .anyMatch(x -> x.getFileId().equals(probe)),
-                () -> merged(m, outputs),
-                () -> {
-                    outputs.forEach(context.store()::discard);
-                    merge = null;
-                    mergeFailed("the catalog transaction was not committed");
-                });
+        swap(m.inputs().stream().map(GroupFile::manifest).toList(), outputs, () -> merged(m, outputs), () -> {
+            merge = null;
+            mergeFailed("the catalog transaction was not committed");
+        });
     }
 
     private void mergeFailed(String why) {
@@ -516,22 +463,11 @@ final class OwnedPartition {
 
     private void merged(Merge m, List<GroupFile> outputs) {
         merge = null;
-        PartitionChange.Builder change = change();
-        long rows = 0;
+        long rows = rows(outputs);
         long bytes = 0;
         for (GroupFile file : outputs) {
-            held.add(file);
-            live.put(file.id(), file.manifest());
-            change.addAddFiles(file.describe()).addAddLive(liveFile(file.manifest()));
-            rows += file.manifest().getRows();
             bytes += file.size();
         }
-        for (GroupFile file : m.inputs()) {
-            held.remove(file);
-            live.remove(file.id());
-            change.addRemoveFiles(file.id()).addRemoveLive(file.id());
-        }
-        publish(change, outputs, m.inputs());
         context.counters().merges.increment();
         context.counters().mergedRows.increment(rows);
         long nanos = now() - m.startNanos();
@@ -539,6 +475,90 @@ final class OwnedPartition {
         LOG.infof(
                 "event=merge partition=%d inputs=%d outputs=%d rows=%d bytes=%d ms=%d",
                 partition, m.inputs().size(), outputs.size(), rows, bytes, nanos / 1_000_000);
+    }
+
+    // ---- files in the place of others ----
+
+    private void discard(List<GroupFile> outputs, @Nullable Exception problem, Consumer<String> failed) {
+        outputs.forEach(context.store()::discard);
+        if (!dropped) {
+            failed.accept(String.valueOf(problem));
+        }
+    }
+
+    /**
+     * Puts files in the place of others, in one transaction; waits for one that is undecided.
+     *
+     * @param replaced live files, wherever they are held; not empty
+     * @param outputs files of this indexer; discarded when it is rejected
+     * @param swapped run when it was done and published
+     */
+    private void swap(List<Manifest> replaced, List<GroupFile> outputs, Runnable swapped, Runnable rejected) {
+        if (transactions.isUndecided()) {
+            // One transaction at a time; come back when the other is decided.
+            transactions.afterDecision(() -> {
+                if (dropped) {
+                    outputs.forEach(context.store()::discard);
+                } else {
+                    swap(replaced, outputs, swapped, rejected);
+                }
+            });
+            return;
+        }
+        List<Entry> entries = new ArrayList<>();
+        outputs.forEach(f -> entries.add(CatalogRecords.manifest(f.manifest())));
+        replaced.forEach(m -> entries.add(CatalogRecords.tombstone(m)));
+        transactions.commit(
+                topicId,
+                entries,
+                -1,
+                view -> isGone(view, replaced.getFirst()),
+                () -> {
+                    PartitionChange.Builder change = change();
+                    outputs.forEach(f -> putIn(f, change));
+                    publish(change, outputs, takeOut(replaced, change));
+                    swapped.run();
+                },
+                () -> {
+                    outputs.forEach(context.store()::discard);
+                    rejected.run();
+                });
+    }
+
+    private boolean isGone(CatalogView view, Manifest file) {
+        return view.manifests(partition).stream().noneMatch(m -> m.getFileId().equals(file.getFileId()));
+    }
+
+    private void putIn(GroupFile file, PartitionChange.Builder change) {
+        held.add(file);
+        live.put(file.id(), file.manifest());
+        change.addAddFiles(file.describe()).addAddLive(liveFile(file.manifest()));
+    }
+
+    /** Takes files out of what is live and held; returns those that were open here. */
+    private List<GroupFile> takeOut(Collection<Manifest> files, PartitionChange.Builder change) {
+        List<GroupFile> open = new ArrayList<>();
+        for (Manifest m : files) {
+            live.remove(m.getFileId());
+            change.addRemoveLive(m.getFileId());
+            GroupFile file = held.get(partition, m.getFileId());
+            if (file == null) {
+                held.forget(m.getFileId());
+            } else {
+                held.remove(file);
+                change.addRemoveFiles(m.getFileId());
+                open.add(file);
+            }
+        }
+        return open;
+    }
+
+    private static long rows(Collection<GroupFile> files) {
+        long rows = 0;
+        for (GroupFile file : files) {
+            rows += file.manifest().getRows();
+        }
+        return rows;
     }
 
     // ---- files made again from the log ----
@@ -600,33 +620,14 @@ final class OwnedPartition {
 
     private void rebuildBuilt(Rebuilding r, List<GroupFile> outputs, @Nullable Exception problem) {
         if (dropped || problem != null) {
-            outputs.forEach(context.store()::discard);
             rebuild = null;
-            if (!dropped) {
-                rebuildFailed(String.valueOf(problem));
-            }
+            discard(outputs, problem, this::rebuildFailed);
             return;
         }
-        if (transactions.isUndecided()) {
-            transactions.afterDecision(() -> rebuildBuilt(r, outputs, null));
-            return;
-        }
-        List<Entry> entries = new ArrayList<>();
-        outputs.forEach(f -> entries.add(CatalogRecords.manifest(f.manifest())));
-        r.plan().replaced().forEach(m -> entries.add(CatalogRecords.tombstone(m)));
-        String replaced = r.plan().replaced().getFirst().getFileId();
-        transactions.commit(
-                topicId,
-                entries,
-                -1,
-                view -> view.manifests(partition).stream()
-                        .noneMatch(x -> x.getFileId().equals(replaced)),
-                () -> rebuilt(r, outputs),
-                () -> {
-                    outputs.forEach(context.store()::discard);
-                    rebuild = null;
-                    rebuildFailed("the catalog transaction was not committed");
-                });
+        swap(r.plan().replaced(), outputs, () -> rebuilt(r, outputs), () -> {
+            rebuild = null;
+            rebuildFailed("the catalog transaction was not committed");
+        });
     }
 
     private void rebuildFailed(String why) {
@@ -637,15 +638,7 @@ final class OwnedPartition {
 
     private void rebuilt(Rebuilding r, List<GroupFile> outputs) {
         rebuild = null;
-        PartitionChange.Builder change = change();
-        long rows = 0;
-        for (GroupFile file : outputs) {
-            held.add(file);
-            live.put(file.id(), file.manifest());
-            change.addAddFiles(file.describe()).addAddLive(liveFile(file.manifest()));
-            rows += file.manifest().getRows();
-        }
-        publish(change, outputs, takeOut(r.plan().replaced(), change));
+        long rows = rows(outputs);
         context.counters().rebuilds.increment();
         context.counters().rebuiltRows.increment(rows);
         long nanos = now() - r.startNanos();
@@ -668,26 +661,12 @@ final class OwnedPartition {
         }
     }
 
-    /** Takes files out of what is live and held; returns those that were open here. */
-    private List<GroupFile> takeOut(Collection<Manifest> files, PartitionChange.Builder change) {
-        List<GroupFile> open = new ArrayList<>();
-        for (Manifest m : files) {
-            live.remove(m.getFileId());
-            change.addRemoveLive(m.getFileId());
-            GroupFile file = held.get(partition, m.getFileId());
-            if (file == null) {
-                held.forget(m.getFileId());
-            } else {
-                held.remove(file);
-                change.addRemoveFiles(m.getFileId());
-                open.add(file);
-            }
-        }
-        return open;
-    }
-
-    /** Every file that a replay could make again was: takes the request out of the catalog. */
-    void finishReplay() {
+    /**
+     * Every file that a replay could make again was: takes the request out of the catalog.
+     *
+     * @param finished run when it was
+     */
+    void finishReplay(Runnable finished) {
         transactions.commit(
                 topicId,
                 List.of(CatalogRecords.rebuildDone(context.config().store(), partition)),
@@ -695,6 +674,7 @@ final class OwnedPartition {
                 view -> view.rebuild(partition) == null,
                 () -> {
                     mergesHeld = false;
+                    finished.run();
                     LOG.infof("event=replayed partition=%d", partition);
                 },
                 () -> rebuildRetryNanos =
@@ -713,13 +693,11 @@ final class OwnedPartition {
         List<Entry> entries = new ArrayList<>();
         lost.forEach(m -> entries.add(CatalogRecords.tombstone(m)));
         boolean[] done = new boolean[1];
-        String first = lost.getFirst().getFileId();
         transactions.commit(
                 topicId,
                 entries,
                 -1,
-                view -> view.manifests(partition).stream()
-                        .noneMatch(x -> x.getFileId().equals(first)),
+                view -> isGone(view, lost.getFirst()),
                 () -> {
                     done[0] = true;
                     PartitionChange.Builder change = change();

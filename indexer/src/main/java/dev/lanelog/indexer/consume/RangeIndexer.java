@@ -2,12 +2,10 @@ package dev.lanelog.indexer.consume;
 
 import dev.lanelog.columnar.group.Group;
 import dev.lanelog.columnar.group.GroupOptions;
-import dev.lanelog.columnar.group.RowBlock;
 import dev.lanelog.indexer.flush.GroupFile;
 import dev.lanelog.indexer.flush.GroupStore;
 import dev.lanelog.indexer.head.Chunk;
 import dev.lanelog.indexer.head.Head;
-import dev.lanelog.proto.batch.CorruptBatchException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,11 +32,11 @@ final class RangeIndexer {
     private final long generation;
     private final BooleanSupplier cancelled;
     private final Observer observer;
+    private final RecordIntake intake;
     private final List<GroupFile> files = new ArrayList<>();
     private Head head;
     private long fileStart;
     private long rows;
-    private long isolateUntil;
 
     /** Told how far it is, after each file and now and then. */
     interface Observer {
@@ -62,6 +60,7 @@ final class RangeIndexer {
         this.generation = generation;
         this.cancelled = cancelled;
         this.observer = observer;
+        this.intake = new RecordIntake(partition, context.config().head().chunkRows(), this::seal, this::skipped);
         this.head = new Head(GroupOptions.head(), 0, context.chunkIds());
     }
 
@@ -105,35 +104,15 @@ final class RangeIndexer {
         }
     }
 
-    /** False when reading must go on at the head's end: rows that can't be encoded together are read one by one. */
+    /** False when reading must go on at the head's end. */
     private boolean accept(ConsumerRecord<byte[], byte[]> record) throws IOException {
-        RowBlock block;
-        try {
-            if (record.value() == null) {
-                throw new CorruptBatchException("the record has no value");
-            }
-            block = BatchBlocks.decode(record.value());
-        } catch (CorruptBatchException | RuntimeException e) {
-            skip(record, e);
-            return true;
+        int open = head.openRows();
+        int taken = intake.accept(head, record, context.nanoTime().getAsLong());
+        if (taken == RecordIntake.READ_AGAIN) {
+            rows -= open;
+            return false;
         }
-        boolean alone = head.openRecords() == 0;
-        try {
-            head.add(block, record.offset(), context.nanoTime().getAsLong());
-            rows += block.rows();
-            if (head.openRows() >= context.config().head().chunkRows() || record.offset() < isolateUntil) {
-                head.seal();
-            }
-        } catch (RuntimeException e) {
-            rows -= head.openRows();
-            head.dropOpen();
-            if (!alone) {
-                isolateUntil = record.offset() + 1;
-                return false;
-            }
-            skip(record, e);
-            return true;
-        }
+        rows += taken;
         if (head.sealedRows() >= context.config().flush().rows()
                 || head.sealedBytes() >= context.config().flush().bytes().asLongValue()) {
             seal();
@@ -147,9 +126,8 @@ final class RangeIndexer {
     }
 
     /** It was put in quarantine when it was first read. */
-    private void skip(ConsumerRecord<byte[], byte[]> record, Exception problem) {
+    private void skipped(ConsumerRecord<byte[], byte[]> record, Exception problem) {
         LOG.warnf("event=record-skipped partition=%d offset=%d problem=\"%s\"", partition, record.offset(), problem);
-        head.skip(record.offset());
     }
 
     private void writeFile(long to) throws IOException {

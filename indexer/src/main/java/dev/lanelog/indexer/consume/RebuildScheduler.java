@@ -8,7 +8,10 @@ import dev.lanelog.proto.v1.Rebuild;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RebuildScheduler {
     private static final Logger LOG = Logger.getLogger(RebuildScheduler.class);
-    private static final long LOOK_NANOS = 250_000_000L;
+    /** Between two questions to the brokers about the log of a partition whose lost files it does not hold. */
+    private static final long ASK_NANOS = 5_000_000_000L;
+
     private static final long SAY_AGAIN_NANOS = 60_000_000_000L;
     private static final long REPORT_NANOS = 1_000_000_000L;
 
@@ -35,7 +40,11 @@ final class RebuildScheduler {
     private final HeldFiles held;
     private final Map<Integer, String> problems = new TreeMap<>();
     private final Map<Integer, Long> saidNanos = new HashMap<>();
-    private long nextLookNanos;
+    private final Map<Integer, Long> askedNanos = new HashMap<>();
+    /** Requests under way. The catalog says the same, but only some time after it was written. */
+    private final Map<Integer, Rebuild> accepted = new HashMap<>();
+    /** Requests that are done, by partition: when they were made. The catalog may still show them. */
+    private final Map<Integer, Long> finished = new HashMap<>();
 
     /** Of the worker: one rebuild runs at a time. */
     private @Nullable Producer<String, byte[]> producer;
@@ -46,8 +55,7 @@ final class RebuildScheduler {
         this.context = context;
         this.probe = probe;
         this.held = held;
-        this.nextLookNanos = context.nanoTime().getAsLong();
-        this.reportNanos = nextLookNanos;
+        this.reportNanos = context.nanoTime().getAsLong();
     }
 
     /** Why lost files of a partition can't be made again, by partition. */
@@ -57,10 +65,6 @@ final class RebuildScheduler {
 
     /** Begins what is due, if nothing is under way. */
     void schedule(CatalogView view, Collection<PartitionSlot> slots, long now) {
-        if (now - nextLookNanos < 0) {
-            return;
-        }
-        nextLookNanos = now + LOOK_NANOS;
         forgetReplaced(view);
         boolean running = false;
         for (PartitionSlot slot : slots) {
@@ -71,7 +75,7 @@ final class RebuildScheduler {
             if (p == null || !p.isConsuming()) {
                 continue;
             }
-            Rebuild request = view.rebuild(p.partition());
+            Rebuild request = request(view, p.partition());
             // Merges would mix rows that were made again with those that were not.
             p.holdMerges(request != null);
             if (running || p.isRebuilding() || p.isMerging() || p.isUndecided() || now < p.rebuildRetryNanos()) {
@@ -93,7 +97,7 @@ final class RebuildScheduler {
         if (lost.isEmpty()) {
             return;
         }
-        java.util.Set<String> live = new java.util.HashSet<>();
+        Set<String> live = new HashSet<>();
         view.partitionsWithFiles().forEach(p -> view.manifests(p).forEach(m -> live.add(m.getFileId())));
         lost.keySet().stream().filter(id -> !live.contains(id)).forEach(held::forget);
     }
@@ -108,13 +112,18 @@ final class RebuildScheduler {
         if (!anyLost && request == null) {
             return false;
         }
-        LogRange log = probe.ranges(java.util.List.of(p.partition())).get(p.partition());
+        Long asked = problems.containsKey(p.partition()) && request == null ? askedNanos.get(p.partition()) : null;
+        if (asked != null && now - asked < ASK_NANOS) {
+            return false;
+        }
+        askedNanos.put(p.partition(), now);
+        LogRange log = probe.ranges(List.of(p.partition())).get(p.partition());
         if (log == null) {
             return false;
         }
-        Rebuild accepted = request == null ? null : accept(request);
+        Rebuild replay = request == null ? null : accept(request);
         Predicate<Manifest> wanted =
-                accepted == null ? lost : m -> m.getCreatedMs() < accepted.getAcceptedMs() || lost.test(m);
+                replay == null ? lost : m -> m.getCreatedMs() < replay.getAcceptedMs() || lost.test(m);
         RebuildPlan plan = RebuildPlan.first(
                 p.live(),
                 p.topicId(),
@@ -122,21 +131,38 @@ final class RebuildScheduler {
                 wanted,
                 context.config().merge().maxRows());
         if (plan != null) {
-            return p.beginRebuild(plan, (next, rows) -> report(accepted, plan, next, rows));
+            return p.beginRebuild(plan, (next, rows) -> report(replay, plan, next, rows));
         }
         if (anyLost) {
             unhealed(p, lost, log, now);
         }
         if (request != null) {
-            p.finishReplay();
+            p.finishReplay(() -> finished.put(p.partition(), request.getRequestedMs()));
         }
         return false;
     }
 
+    private @Nullable Rebuild request(CatalogView view, int partition) {
+        Rebuild request = view.rebuild(partition);
+        if (request == null) {
+            accepted.remove(partition);
+            finished.remove(partition);
+            return null;
+        }
+        Long done = finished.get(partition);
+        return done != null && done == request.getRequestedMs() ? null : request;
+    }
+
     private Rebuild accept(Rebuild request) {
-        return request.getAcceptedMs() > 0
-                ? request
-                : request.toBuilder().setAcceptedMs(context.clock().millis()).build();
+        if (request.getAcceptedMs() > 0) {
+            return request;
+        }
+        Rebuild known = accepted.get(request.getPartition());
+        if (known == null || known.getRequestedMs() != request.getRequestedMs()) {
+            known = request.toBuilder().setAcceptedMs(context.clock().millis()).build();
+            accepted.put(request.getPartition(), known);
+        }
+        return known;
     }
 
     private void unhealed(OwnedPartition p, Predicate<Manifest> lost, LogRange log, long now) {

@@ -29,7 +29,7 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Builds a second store under another name, with an indexer of its own that ends when it has caught up. */
 final class ReplayBeside {
-    private static final Duration TICK = Duration.ofMillis(200);
+    private static final long TICK_MS = 200;
     private static final long SAY_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final Duration LAST_FLUSH = Duration.ofMinutes(10);
 
@@ -117,7 +117,7 @@ final class ReplayBeside {
                 out.println("lanelog replay: "
                         + (meter == null ? "taking the partitions over " + status.problem() : meter.line(now)));
             }
-            Pause.of(TICK);
+            TimeUnit.MILLISECONDS.sleep(TICK_MS);
         }
     }
 

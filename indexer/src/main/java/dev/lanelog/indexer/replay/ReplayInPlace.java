@@ -11,7 +11,6 @@ import dev.lanelog.proto.v1.CatalogRecord;
 import dev.lanelog.proto.v1.Manifest;
 import dev.lanelog.proto.v1.Rebuild;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,7 +27,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Asks the owners of partitions, through the catalog, to make their files again, and follows how they do. */
 final class ReplayInPlace {
-    private static final Duration TICK = Duration.ofMillis(500);
+    private static final long TICK_MS = 500;
     private static final long SAY_NANOS = TimeUnit.SECONDS.toNanos(2);
     /** Longer than any owner takes to look at the catalog, unless a take-over is under way. */
     private static final long UNHEARD_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -132,8 +131,8 @@ final class ReplayInPlace {
                     done += remade(view, p, state);
                 }
             }
-            if (done != before || open.size() < asked.size()) {
-                heard = done != before ? now : heard;
+            if (done != before) {
+                heard = now;
                 before = done;
             }
             meter.at(Math.min(done, total), total, done);
@@ -150,7 +149,7 @@ final class ReplayInPlace {
                         + " s: is an indexer of store " + config.store() + " running? Partitions left: " + open
                         + ". The requests stay; the same command goes on");
             }
-            Pause.of(TICK);
+            TimeUnit.MILLISECONDS.sleep(TICK_MS);
         }
     }
 
