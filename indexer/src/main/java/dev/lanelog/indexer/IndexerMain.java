@@ -68,6 +68,11 @@ public final class IndexerMain extends ServiceCommand {
                     + " and this machine's address if --listen is a wildcard")
     private @Nullable String advertise;
 
+    /** As the command line leaves it: nothing is set before {@link #parse}. */
+    public IndexerMain() {
+        super("lanelog-indexer", HTTP_PORT);
+    }
+
     /** See {@code --help}. {@code replay} as the first argument is a command of its own. */
     public static void main(String[] args) {
         if (args.length > 0 && args[0].equals("replay")) {
@@ -75,16 +80,6 @@ public final class IndexerMain extends ServiceCommand {
                     System.getenv(), System.out, System.err, Arrays.copyOfRange(args, 1, args.length)));
         }
         ServiceLauncher.main(new IndexerMain(), args);
-    }
-
-    @Override
-    public String name() {
-        return "lanelog-indexer";
-    }
-
-    @Override
-    public int defaultHttpPort() {
-        return HTTP_PORT;
     }
 
     @Override

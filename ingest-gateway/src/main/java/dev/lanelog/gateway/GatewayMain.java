@@ -1,7 +1,6 @@
 package dev.lanelog.gateway;
 
 import dev.lanelog.proto.launch.FlagChecks;
-import dev.lanelog.proto.launch.Listeners;
 import dev.lanelog.proto.launch.ServiceCommand;
 import dev.lanelog.proto.launch.ServiceLauncher;
 import dev.lanelog.proto.launch.StartException;
@@ -9,7 +8,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** Entry point of the gateway as a service of its own. */
 @Command(
@@ -25,26 +24,13 @@ import picocli.CommandLine.Option;
 public final class GatewayMain extends ServiceCommand {
     private static final int HTTP_PORT = 9428;
 
-    @Option(
-            names = "--otlp-grpc",
-            paramLabel = "PORT",
-            defaultValue = "4317",
-            description = "OTLP over gRPC. Default: ${DEFAULT-VALUE}")
-    private int otlpGrpc;
+    @Mixin
+    private final GatewayPorts ports = new GatewayPorts();
 
-    @Option(
-            names = "--otlp-http",
-            paramLabel = "PORT",
-            defaultValue = "4318",
-            description = "OTLP over HTTP. Default: ${DEFAULT-VALUE}")
-    private int otlpHttp;
-
-    @Option(
-            names = "--syslog",
-            paramLabel = "PORT",
-            defaultValue = "5514",
-            description = "Syslog, UDP and TCP. Default: ${DEFAULT-VALUE}")
-    private int syslog;
+    /** As the command line leaves it: nothing is set before {@link #parse}. */
+    public GatewayMain() {
+        super("lanelog-gateway", HTTP_PORT);
+    }
 
     /** See {@code --help}. */
     public static void main(String[] args) {
@@ -52,27 +38,10 @@ public final class GatewayMain extends ServiceCommand {
     }
 
     @Override
-    public String name() {
-        return "lanelog-gateway";
-    }
-
-    @Override
-    public int defaultHttpPort() {
-        return HTTP_PORT;
-    }
-
-    @Override
     protected void addSettings(InetAddress address, Map<String, String> settings) throws StartException {
-        FlagChecks.port("--otlp-grpc", otlpGrpc);
-        FlagChecks.port("--otlp-http", otlpHttp);
-        FlagChecks.port("--syslog", syslog);
-        otlpGrpc = Listeners.tcp("--otlp-grpc", address, otlpGrpc);
-        otlpHttp = Listeners.tcp("--otlp-http", address, otlpHttp);
-        syslog = Listeners.tcpAndUdp("--syslog", address, syslog);
-        settings.put("lanelog.gateway.listen", listen());
-        settings.put("lanelog.gateway.otlp.grpc-port", Integer.toString(otlpGrpc));
-        settings.put("lanelog.gateway.otlp.http-port", Integer.toString(otlpHttp));
-        settings.put("lanelog.gateway.syslog.port", Integer.toString(syslog));
+        ports.check();
+        ports.choose(address);
+        ports.addSettings(listen(), settings);
     }
 
     @Override
@@ -80,8 +49,8 @@ public final class GatewayMain extends ServiceCommand {
         return List.of(
                 "send       curl -d '{\"_msg\":\"hello, lanelog\",\"level\":\"info\",\"app\":\"demo\"}' '" + base
                         + "/insert/jsonline?_stream_fields=app'",
-                "otlp-grpc  " + FlagChecks.baseUrl(listen(), otlpGrpc),
-                "otlp-http  " + FlagChecks.baseUrl(listen(), otlpHttp) + "/v1/logs",
-                "syslog     " + listen() + ":" + syslog);
+                "otlp-grpc  " + FlagChecks.baseUrl(listen(), ports.otlpGrpc()),
+                "otlp-http  " + FlagChecks.baseUrl(listen(), ports.otlpHttp()) + "/v1/logs",
+                "syslog     " + listen() + ":" + ports.syslog());
     }
 }

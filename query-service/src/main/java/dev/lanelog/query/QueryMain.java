@@ -30,19 +30,14 @@ public final class QueryMain extends ServiceCommand {
     @SuppressWarnings("NullAway.Init")
     private String store;
 
+    /** As the command line leaves it: nothing is set before {@link #parse}. */
+    public QueryMain() {
+        super("lanelog-query", HTTP_PORT);
+    }
+
     /** See {@code --help}. */
     public static void main(String[] args) {
         ServiceLauncher.main(new QueryMain(), args);
-    }
-
-    @Override
-    public String name() {
-        return "lanelog-query";
-    }
-
-    @Override
-    public int defaultHttpPort() {
-        return HTTP_PORT;
     }
 
     @Override

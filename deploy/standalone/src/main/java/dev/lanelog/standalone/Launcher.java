@@ -1,22 +1,15 @@
 package dev.lanelog.standalone;
 
-import dev.lanelog.broker.BrokerOptions;
 import dev.lanelog.broker.EmbeddedBroker;
 import dev.lanelog.proto.launch.ReadyWatch;
 import dev.lanelog.proto.launch.ServiceLauncher;
 import dev.lanelog.proto.launch.StartException;
 import io.quarkus.runtime.Quarkus;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,15 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class Launcher {
     private static final long DRAIN_SECONDS = 40;
     private static final long BROKER_CLOSE_SECONDS = 20;
-
-    /**
-     * Quarkus sets log levels when it starts, which is after the broker; until then everything would be logged, at ten
-     * seconds of start. Held here because the log manager forgets loggers that nobody holds.
-     */
-    static final List<Logger> QUIET_UNTIL_CONFIGURED = Stream.of(
-                    "kafka", "org.apache.kafka", "state.change.logger", "javax.management", "sun.net")
-            .map(Logger::getLogger)
-            .toList();
 
     private final Options options;
     private final DataDirectory data;
@@ -50,27 +34,13 @@ final class Launcher {
 
     /** Returns when the roles have stopped. */
     void run() throws StartException {
-        long started = System.nanoTime()
-                - TimeUnit.MILLISECONDS.toNanos(
-                        ManagementFactory.getRuntimeMXBean().getUptime());
-        QUIET_UNTIL_CONFIGURED.forEach(logger -> logger.setLevel(Level.WARNING));
         say("data directory " + data.root());
         String bootstrap = options.kafka == null ? startBroker() : options.kafka;
         ServiceSettings.of(options, endpoints, data, bootstrap).forEach(System::setProperty);
         System.setProperty(Main.RUNNING, "true");
         Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "lanelog-stop"));
         say("starting " + options.role.name().toLowerCase(Locale.ROOT) + " roles with kafka at " + bootstrap);
-        Thread watch = new Thread(
-                new ReadyWatch(
-                        "lanelog",
-                        endpoints.baseUrl(),
-                        options.role.hints(endpoints.baseUrl()),
-                        started,
-                        stopping,
-                        System.out),
-                "lanelog-ready-watch");
-        watch.setDaemon(true);
-        watch.start();
+        ReadyWatch.start("lanelog", endpoints.baseUrl(), options.role.hints(endpoints.baseUrl()), stopping);
         Quarkus.run(null, (code, error) -> {
             rolesStopped.countDown();
             if (error != null) {
@@ -82,16 +52,7 @@ final class Launcher {
 
     private String startBroker() throws StartException {
         long begin = System.nanoTime();
-        try {
-            broker = EmbeddedBroker.start(BrokerOptions.in(data.kafka())
-                    .withPorts(
-                            data.port("kafka.broker", InetAddress.getLoopbackAddress()),
-                            data.port("kafka.controller", InetAddress.getLoopbackAddress()))
-                    .withDurability(options.durability)
-                    .withOnFatal(Launcher::brokerFailed));
-        } catch (IllegalStateException e) {
-            throw new StartException(String.valueOf(e.getMessage()), e);
-        }
+        broker = BrokerRole.start(data, options.durability, Launcher::brokerFailed);
         say("kafka broker up in " + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin) + " ms, durability "
                 + options.durability.name().toLowerCase(Locale.ROOT));
         return broker.bootstrap();

@@ -1,16 +1,18 @@
 package dev.lanelog.standalone;
 
 import dev.lanelog.broker.Durability;
+import dev.lanelog.gateway.GatewayPorts;
 import dev.lanelog.proto.launch.FlagChecks;
 import dev.lanelog.proto.launch.FlagEnvironment;
+import dev.lanelog.proto.launch.ListenFlags;
 import dev.lanelog.proto.launch.StartException;
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -43,26 +45,8 @@ final class Options {
             description = "HTTP: /insert, /select, /metrics. Default: 9428 (--role indexer: 9492, query: 9471)")
     @Nullable Integer http;
 
-    @Option(
-            names = "--otlp-grpc",
-            paramLabel = "PORT",
-            defaultValue = "4317",
-            description = "OTLP over gRPC. Default: ${DEFAULT-VALUE}")
-    int otlpGrpc;
-
-    @Option(
-            names = "--otlp-http",
-            paramLabel = "PORT",
-            defaultValue = "4318",
-            description = "OTLP over HTTP. Default: ${DEFAULT-VALUE}")
-    int otlpHttp;
-
-    @Option(
-            names = "--syslog",
-            paramLabel = "PORT",
-            defaultValue = "5514",
-            description = "Syslog, UDP and TCP. Default: ${DEFAULT-VALUE}")
-    int syslog;
+    @Mixin
+    final GatewayPorts gateway = new GatewayPorts();
 
     @Option(
             names = "--kafka",
@@ -79,16 +63,8 @@ final class Options {
     @SuppressWarnings("NullAway.Init")
     Role role;
 
-    @Option(
-            names = "--listen",
-            paramLabel = "ADDR",
-            defaultValue = "127.0.0.1",
-            description = "Address of all listeners. Default: ${DEFAULT-VALUE}")
-    @SuppressWarnings("NullAway.Init")
-    String listen;
-
-    @Option(names = "--insecure-http", description = "Allow listeners without TLS on an address that others can reach")
-    boolean insecureHttp;
+    @Mixin
+    final ListenFlags listen = new ListenFlags();
 
     @Option(
             names = "--durability",
@@ -113,7 +89,7 @@ final class Options {
         FlagEnvironment variables = new FlagEnvironment(environment);
         CommandLine commandLine = options.commandLine(variables);
         commandLine.parseArgs(arguments);
-        options.insecureHttp |= variables.isSet(commandLine, "--insecure-http");
+        options.listen.read(variables, commandLine);
         return options;
     }
 
@@ -137,9 +113,7 @@ final class Options {
     /** Refuses combinations that can't work or that would expose data unasked. */
     void check() throws StartException {
         FlagChecks.port("--http", httpPort());
-        FlagChecks.port("--otlp-grpc", otlpGrpc);
-        FlagChecks.port("--otlp-http", otlpHttp);
-        FlagChecks.port("--syslog", syslog);
+        gateway.check();
         if (role == Role.BROKER && kafka != null) {
             throw new StartException("--role broker is a broker itself: leave --kafka out");
         }
@@ -150,11 +124,6 @@ final class Options {
         if (kafka != null) {
             FlagChecks.brokers("--kafka", kafka);
         }
-        listenAddress();
-    }
-
-    /** The resolved {@code --listen}, which must be a loopback address unless the user meant otherwise. */
-    InetAddress listenAddress() throws StartException {
-        return FlagChecks.listen(listen, insecureHttp);
+        var unused = listen.address();
     }
 }

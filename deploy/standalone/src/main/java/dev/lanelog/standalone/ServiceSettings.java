@@ -23,10 +23,7 @@ final class ServiceSettings {
         settings.put("lanelog.indexer.enabled", Boolean.toString(role.indexer()));
         settings.put("lanelog.query.enabled", Boolean.toString(role.query()));
         if (role.gateway()) {
-            settings.put("lanelog.gateway.listen", endpoints.listen());
-            settings.put("lanelog.gateway.otlp.http-port", Integer.toString(endpoints.otlpHttp()));
-            settings.put("lanelog.gateway.otlp.grpc-port", Integer.toString(endpoints.otlpGrpc()));
-            settings.put("lanelog.gateway.syslog.port", Integer.toString(endpoints.syslog()));
+            options.gateway.addSettings(endpoints.listen(), settings);
         }
         if (role.indexer()) {
             settings.put("lanelog.indexer.data-dir", data.store().toString());

@@ -22,14 +22,14 @@ class OptionsTest {
         options.check();
         assertEquals(Path.of("data"), options.data);
         assertEquals(9428, options.httpPort());
-        assertEquals(4317, options.otlpGrpc);
-        assertEquals(4318, options.otlpHttp);
-        assertEquals(5514, options.syslog);
-        assertEquals("127.0.0.1", options.listen);
+        assertEquals(4317, options.gateway.otlpGrpc());
+        assertEquals(4318, options.gateway.otlpHttp());
+        assertEquals(5514, options.gateway.syslog());
+        assertEquals("127.0.0.1", options.listen.listen());
         assertEquals(Role.ALL, options.role);
         assertEquals(Durability.FSYNC, options.durability);
         assertEquals(null, options.kafka);
-        assertFalse(options.insecureHttp);
+        assertFalse(options.listen.insecureHttp());
     }
 
     @Test
@@ -45,11 +45,11 @@ class OptionsTest {
         Options options = Options.parse(environment, "--http", "29428");
         options.check();
         assertEquals(Path.of("/var/lib/lanelog"), options.data);
-        assertEquals(14318, options.otlpHttp);
+        assertEquals(14318, options.gateway.otlpHttp());
         assertEquals(29428, options.httpPort(), "the flag wins");
         assertEquals(Durability.OS, options.durability);
-        assertEquals(5514, options.syslog, "an empty variable counts as none");
-        assertTrue(options.insecureHttp);
+        assertEquals(5514, options.gateway.syslog(), "an empty variable counts as none");
+        assertTrue(options.listen.insecureHttp());
     }
 
     @Test
@@ -57,7 +57,7 @@ class OptionsTest {
         Options options =
                 Options.parse(Map.of("LANELOG_INSECURE_HTTP", "true"), "--insecure-http", "--listen", "0.0.0.0");
         options.check();
-        assertTrue(options.insecureHttp);
+        assertTrue(options.listen.insecureHttp());
     }
 
     @ParameterizedTest

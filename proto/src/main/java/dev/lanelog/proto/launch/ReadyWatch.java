@@ -3,6 +3,7 @@ package dev.lanelog.proto.launch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -24,13 +25,25 @@ public final class ReadyWatch implements Runnable {
     private final PrintStream out;
 
     /**
+     * Watches on a thread of its own, which ends with the process.
+     *
      * @param name of the process, with which each line begins
      * @param base address of its HTTP port, {@code http://host:port}
      * @param hints lines printed after the one that says ready
-     * @param started {@link System#nanoTime()} of the start of the process
      * @param stopping ends the watch when it reaches zero
      */
-    public ReadyWatch(
+    public static void start(String name, String base, List<String> hints, CountDownLatch stopping) {
+        long started = System.nanoTime()
+                - TimeUnit.MILLISECONDS.toNanos(
+                        ManagementFactory.getRuntimeMXBean().getUptime());
+        Thread watch =
+                new Thread(new ReadyWatch(name, base, hints, started, stopping, System.out), "lanelog-ready-watch");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    /** @param started {@link System#nanoTime()} of the start of the process */
+    private ReadyWatch(
             String name, String base, List<String> hints, long started, CountDownLatch stopping, PrintStream out) {
         this.name = name;
         this.base = base;

@@ -4,8 +4,9 @@ import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /**
@@ -13,6 +14,8 @@ import picocli.CommandLine.Option;
  * flags into settings.
  */
 public abstract class ServiceCommand {
+    private static final String HTTP = "--http";
+
     @Option(
             names = "--kafka",
             paramLabel = "HOST:PORT",
@@ -22,30 +25,38 @@ public abstract class ServiceCommand {
     String kafka;
 
     @Option(
-            names = "--http",
+            names = HTTP,
             paramLabel = "PORT",
-            description = "HTTP port, also of /-/ready and /metrics. Default: ${sys:lanelog.default.http}")
-    @Nullable Integer http;
+            description = "HTTP port, also of /-/ready and /metrics. Default: ${DEFAULT-VALUE}")
+    private int http;
 
-    @Option(
-            names = "--listen",
-            paramLabel = "ADDR",
-            defaultValue = "127.0.0.1",
-            description = "Address of all listeners. Default: ${DEFAULT-VALUE}")
-    @SuppressWarnings("NullAway.Init")
-    String listen;
-
-    @Option(names = "--insecure-http", description = "Allow listeners without TLS on an address that others can reach")
-    boolean insecureHttp;
+    @Mixin
+    private final ListenFlags listen = new ListenFlags();
 
     @Option(names = "--help", usageHelp = true, description = "Show this text")
     boolean help;
 
-    /** As it is said in messages, such as {@code lanelog-gateway}. */
-    public abstract String name();
+    private final String name;
+    private final int defaultHttpPort;
 
-    /** The HTTP port when none is given; different per service, so that all of them run on one machine. */
-    public abstract int defaultHttpPort();
+    /**
+     * @param name as it is said in messages, such as {@code lanelog-gateway}
+     * @param defaultHttpPort the HTTP port when none is given; different per service, so that all run on one machine
+     */
+    protected ServiceCommand(String name, int defaultHttpPort) {
+        this.name = name;
+        this.defaultHttpPort = defaultHttpPort;
+    }
+
+    /** As it is said in messages. */
+    public final String name() {
+        return name;
+    }
+
+    /** The HTTP port when none is given. */
+    public final int defaultHttpPort() {
+        return defaultHttpPort;
+    }
 
     /**
      * Checks the service's own flags and adds the settings they stand for.
@@ -63,7 +74,7 @@ public abstract class ServiceCommand {
 
     /** {@code --listen} as the user gave it. */
     protected final String listen() {
-        return listen;
+        return listen.listen();
     }
 
     /** The text of {@code --help}. */
@@ -80,7 +91,7 @@ public abstract class ServiceCommand {
         FlagEnvironment variables = new FlagEnvironment(environment);
         CommandLine commandLine = commandLine(variables);
         commandLine.parseArgs(arguments);
-        insecureHttp |= variables.isSet(commandLine, "--insecure-http");
+        listen.read(variables, commandLine);
     }
 
     /**
@@ -90,26 +101,27 @@ public abstract class ServiceCommand {
      * @throws StartException when a flag is wrong or a port is taken
      */
     public final Map<String, String> settings() throws StartException {
-        int port = http == null ? defaultHttpPort() : http;
-        FlagChecks.port("--http", port);
+        FlagChecks.port(HTTP, http);
         FlagChecks.brokers("--kafka", kafka);
-        InetAddress address = FlagChecks.listen(listen, insecureHttp);
+        InetAddress address = listen.address();
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("kafka.bootstrap.servers", kafka);
-        settings.put("quarkus.http.host", listen);
-        settings.put("quarkus.http.port", Integer.toString(Listeners.tcp("--http", address, port)));
+        settings.put("quarkus.http.host", listen());
+        settings.put("quarkus.http.port", Integer.toString(Listeners.tcp(HTTP, address, http)));
         addSettings(address, settings);
         return settings;
     }
 
     private CommandLine commandLine(FlagEnvironment variables) {
-        CommandLine commandLine = new CommandLine(this)
+        return new CommandLine(this)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
                 .setUsageHelpLongOptionsMaxWidth(24)
-                .setDefaultValueProvider(variables);
-        // Resolved by picocli in the descriptions, which annotations can't compute.
-        System.setProperty("lanelog.default.http", Integer.toString(defaultHttpPort()));
-        return commandLine;
+                .setDefaultValueProvider(flag -> {
+                    String value = variables.defaultValue(flag);
+                    boolean isHttp = flag instanceof OptionSpec option
+                            && option.longestName().equals(HTTP);
+                    return value == null && isHttp ? Integer.toString(defaultHttpPort) : value;
+                });
     }
 }

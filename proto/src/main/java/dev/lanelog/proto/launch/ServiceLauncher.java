@@ -1,10 +1,8 @@
 package dev.lanelog.proto.launch;
 
 import io.quarkus.runtime.Quarkus;
-import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParameterException;
 
@@ -18,9 +16,6 @@ public final class ServiceLauncher {
 
     /** Returns when the service has stopped; ends the process with 1 when it failed, with 2 for a wrong command line. */
     public static void main(ServiceCommand command, String... arguments) {
-        long started = System.nanoTime()
-                - TimeUnit.MILLISECONDS.toNanos(
-                        ManagementFactory.getRuntimeMXBean().getUptime());
         Map<String, String> settings;
         try {
             command.parse(System.getenv(), arguments);
@@ -34,15 +29,11 @@ public final class ServiceLauncher {
             return;
         }
         settings.forEach(System::setProperty);
-        String base = FlagChecks.baseUrl(command.listen, Integer.parseInt(settings.get("quarkus.http.port")));
+        String base = FlagChecks.baseUrl(command.listen(), Integer.parseInt(settings.get("quarkus.http.port")));
         System.out.println(command.name() + ": starting with kafka at " + command.kafka);
         CountDownLatch stopping = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(stopping::countDown, "lanelog-stop"));
-        Thread watch = new Thread(
-                new ReadyWatch(command.name(), base, command.hints(base), started, stopping, System.out),
-                "lanelog-ready-watch");
-        watch.setDaemon(true);
-        watch.start();
+        ReadyWatch.start(command.name(), base, command.hints(base), stopping);
         Quarkus.run(null, (code, error) -> {
             if (error != null) {
                 fail(command.name(), "the service did not start: " + causes(error), EXIT_FAILED);

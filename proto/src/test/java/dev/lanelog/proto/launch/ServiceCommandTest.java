@@ -19,14 +19,8 @@ import picocli.CommandLine.ParameterException;
 class ServiceCommandTest {
     @Command(name = "lanelog-sample")
     private static final class Sample extends ServiceCommand {
-        @Override
-        public String name() {
-            return "lanelog-sample";
-        }
-
-        @Override
-        public int defaultHttpPort() {
-            return 19_999;
+        Sample() {
+            super("lanelog-sample", 19_999);
         }
 
         @Override
