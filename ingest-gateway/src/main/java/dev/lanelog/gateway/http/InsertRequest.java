@@ -2,6 +2,8 @@ package dev.lanelog.gateway.http;
 
 import dev.lanelog.gateway.row.RequestOptions;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,21 @@ public final class InsertRequest implements RequestOptions.Params {
     @Override
     public @Nullable String arg(String name) {
         return args.get(name);
+    }
+
+    /** A field that a request gives to each of its rows. */
+    public record Field(byte[] name, byte[] value) {}
+
+    /** The arguments of these names as fields, those that are missing or empty left out. */
+    public List<Field> fields(List<String> names) {
+        List<Field> fields = new ArrayList<>();
+        for (String name : names) {
+            String value = arg(name);
+            if (value != null && !value.isEmpty()) {
+                fields.add(new Field(name.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)));
+            }
+        }
+        return List.copyOf(fields);
     }
 
     @Override

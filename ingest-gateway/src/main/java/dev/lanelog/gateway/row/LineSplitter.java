@@ -131,6 +131,11 @@ public final class LineSplitter {
         return lineLen;
     }
 
+    /** {@link #length} without a CR at the end. */
+    public int lengthWithoutCr() {
+        return lineLen > 0 && data[lineOff + lineLen - 1] == '\r' ? lineLen - 1 : lineLen;
+    }
+
     public boolean tooLong() {
         return tooLong;
     }

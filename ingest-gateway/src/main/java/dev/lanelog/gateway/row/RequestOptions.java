@@ -82,17 +82,9 @@ public record RequestOptions(
      */
     public static RequestOptions parse(Params params, List<String> ownTimeFields) throws BadRequestException {
         List<String> time = list(params, "_time_field", "VL-Time-Field");
-        int account = uint32(params.header("AccountID"));
-        int project = uint32(params.header("ProjectID"));
-        String tenant = params.setting(TENANT);
-        if (account == 0 && project == 0 && tenant != null) {
-            int colon = tenant.indexOf(':');
-            account = uint32(colon < 0 ? tenant : tenant.substring(0, colon));
-            project = colon < 0 ? 0 : uint32(tenant.substring(colon + 1));
-        }
-        return new RequestOptions(
-                account,
-                project,
+        RequestOptions options = new RequestOptions(
+                uint32(params.header("AccountID")),
+                uint32(params.header("ProjectID")),
                 time.isEmpty() ? ownTimeFields : time,
                 list(params, "_msg_field", "VL-Msg-Field"),
                 list(params, "_stream_fields", "VL-Stream-Fields"),
@@ -102,6 +94,23 @@ public record RequestOptions(
                 list(params, "preserve_json_keys", "VL-Preserve-JSON-Keys"),
                 bool("debug", value(params, "debug", "VL-Debug")),
                 false);
+        return options.orTenant(params.setting(TENANT));
+    }
+
+    /**
+     * The same with this tenant, unless the request names another one than 0:0.
+     *
+     * @param tenant {@code account} or {@code account:project}; nothing leaves the options as they are
+     * @throws BadRequestException if it is neither
+     */
+    public RequestOptions orTenant(@Nullable String tenant) throws BadRequestException {
+        if (tenant == null || tenant.isEmpty() || accountId != 0 || projectId != 0) {
+            return this;
+        }
+        int colon = tenant.indexOf(':');
+        return colon < 0
+                ? withTenant(uint32(tenant), 0)
+                : withTenant(uint32(tenant.substring(0, colon)), uint32(tenant.substring(colon + 1)));
     }
 
     public RequestOptions withTenant(int account, int project) {

@@ -11,10 +11,12 @@ import dev.lanelog.gateway.json.JsonReader;
 import dev.lanelog.gateway.json.JsonSyntaxException;
 import dev.lanelog.gateway.row.BadRequestException;
 import dev.lanelog.gateway.row.FieldSink;
+import dev.lanelog.gateway.row.LineSplitter;
 import dev.lanelog.gateway.row.Reason;
 import dev.lanelog.gateway.row.RequestOptions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -59,9 +61,7 @@ public class DatadogHandler implements InsertHandler {
     @Override
     public RequestOptions options(InsertRequest request) throws BadRequestException {
         request.attach(RequestDefaults.of(request));
-        return RequestOptions.parse(request, List.of())
-                .withTimeFields(List.of())
-                .withMsgFields(List.of());
+        return RequestOptions.parse(request).withTimeFields(List.of()).withMsgFields(List.of());
     }
 
     @Override
@@ -91,21 +91,15 @@ public class DatadogHandler implements InsertHandler {
         return true;
     }
 
-    private static void lines(byte[] bytes, ItemFields item) {
-        long line = 0;
-        for (int from = 0; from < bytes.length; ) {
-            int to = from;
-            while (to < bytes.length && bytes[to] != '\n') {
-                to++;
-            }
-            int end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
-            line++;
-            if (end > from) {
-                item.startRow(line);
-                item.message(bytes, from, end - from);
+    private static void lines(byte[] bytes, ItemFields item) throws IOException {
+        // The body is held whole already, so that no line of it is too long.
+        LineSplitter lines = new LineSplitter(new ByteArrayInputStream(bytes), bytes.length + 1);
+        while (lines.next()) {
+            if (lines.lengthWithoutCr() > 0) {
+                item.startRow(lines.number());
+                item.message(lines.data(), lines.offset(), lines.lengthWithoutCr());
                 item.endRow();
             }
-            from = to + 1;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.lanelog.gateway.protocol.datadog;
 
+import dev.lanelog.gateway.http.InsertRequest;
 import dev.lanelog.gateway.row.FieldSink;
 import dev.lanelog.gateway.row.Reason;
 import dev.lanelog.gateway.row.RequestOptions;
@@ -56,7 +57,7 @@ final class ItemFields implements FieldSink {
         if (defaults.timeMs() > 0) {
             milliseconds(defaults.timeMs());
         }
-        for (RequestDefaults.Field field : defaults.fields()) {
+        for (InsertRequest.Field field : defaults.fields()) {
             field(field.name(), field.value());
         }
     }

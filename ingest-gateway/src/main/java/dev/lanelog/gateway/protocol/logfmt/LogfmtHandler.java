@@ -49,10 +49,7 @@ public class LogfmtHandler implements InsertHandler {
         LogfmtLine line = new LogfmtLine();
         while (lines.next()) {
             int from = lines.offset();
-            int to = from + lines.length();
-            if (to > from && lines.data()[to - 1] == '\r') {
-                to--;
-            }
+            int to = from + lines.lengthWithoutCr();
             if (lines.tooLong()) {
                 sink.startRow(lines.number());
                 sink.rejectRow(Reason.LINE_TOO_LONG, "a line of " + maxLine + " bytes or more");

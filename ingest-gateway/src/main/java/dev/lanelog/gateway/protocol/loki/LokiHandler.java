@@ -59,14 +59,7 @@ public class LokiHandler implements InsertHandler {
     public RequestOptions options(InsertRequest request) throws BadRequestException {
         RequestOptions options = RequestOptions.parse(request).withTimeFields(List.of());
         request.attach(MessageParsing.of(request));
-        String org = request.header("X-Scope-OrgID");
-        if (org == null || org.isEmpty() || options.accountId() != 0 || options.projectId() != 0) {
-            return options;
-        }
-        int colon = org.indexOf(':');
-        return options.withTenant(
-                RequestOptions.uint32(colon < 0 ? org : org.substring(0, colon)),
-                colon < 0 ? 0 : RequestOptions.uint32(org.substring(colon + 1)));
+        return options.orTenant(request.header("X-Scope-OrgID"));
     }
 
     @Override

@@ -15,7 +15,6 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,8 +25,6 @@ import java.util.List;
 public class RawHandler implements InsertHandler {
     private static final byte[] MSG = "_msg".getBytes(StandardCharsets.US_ASCII);
     private static final List<String> ARGS = List.of("host", "source", "sourcetype", "index");
-
-    private record Field(byte[] name, byte[] value) {}
 
     private final int maxLine;
 
@@ -57,19 +54,10 @@ public class RawHandler implements InsertHandler {
 
     @Override
     public void read(InsertRequest request, InputStream body, FieldSink sink) throws IOException {
-        List<Field> fields = new ArrayList<>();
-        for (String name : ARGS) {
-            String value = request.arg(name);
-            if (value != null && !value.isEmpty()) {
-                fields.add(new Field(name.getBytes(StandardCharsets.US_ASCII), value.getBytes(StandardCharsets.UTF_8)));
-            }
-        }
+        List<InsertRequest.Field> fields = request.fields(ARGS);
         LineSplitter lines = new LineSplitter(body, maxLine);
         while (lines.next()) {
-            int length = lines.length();
-            if (length > 0 && lines.data()[lines.offset() + length - 1] == '\r') {
-                length--;
-            }
+            int length = lines.lengthWithoutCr();
             if (length == 0) {
                 continue;
             }

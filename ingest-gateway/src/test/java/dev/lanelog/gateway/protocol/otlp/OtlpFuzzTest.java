@@ -3,13 +3,13 @@ package dev.lanelog.gateway.protocol.otlp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.lanelog.gateway.http.Mutations;
 import dev.lanelog.gateway.row.BadRequestException;
 import dev.lanelog.gateway.row.RequestOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -55,7 +55,8 @@ class OtlpFuzzTest {
         System.out.println("seed=" + SEED);
         Random random = new Random(SEED);
         for (int i = 0; i < RUNS; i++) {
-            byte[] request = mutated(seeds, random);
+            byte[] request = Mutations.mutate(
+                    seeds.get(random.nextInt(seeds.size())), seeds.get(random.nextInt(seeds.size())), random);
             try {
                 assertTimeoutPreemptively(Duration.ofSeconds(5), () -> read(request, json));
             } catch (AssertionError | RuntimeException e) {
@@ -77,40 +78,5 @@ class OtlpFuzzTest {
             assertEquals(400, e.status());
         }
         assertEquals(rows.sink.accepted(), rows.rows().size());
-    }
-
-    private static byte[] mutated(List<byte[]> seeds, Random random) {
-        byte[] bytes = seeds.get(random.nextInt(seeds.size())).clone();
-        for (int n = random.nextInt(4); n >= 0 && bytes.length > 0; n--) {
-            int at = random.nextInt(bytes.length);
-            switch (random.nextInt(6)) {
-                case 0 -> bytes[at] = (byte) random.nextInt(256);
-                case 1 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
-                case 2 -> bytes = Arrays.copyOf(bytes, at);
-                case 3 -> {
-                    // A slice of another request in the middle of this one.
-                    byte[] other = seeds.get(random.nextInt(seeds.size()));
-                    int from = random.nextInt(other.length);
-                    int len = random.nextInt(Math.min(64, other.length - from)) + 1;
-                    byte[] joined = new byte[bytes.length + len];
-                    System.arraycopy(bytes, 0, joined, 0, at);
-                    System.arraycopy(other, from, joined, at, len);
-                    System.arraycopy(bytes, at, joined, at + len, bytes.length - at);
-                    bytes = joined;
-                }
-                case 4 -> {
-                    int len = random.nextInt(Math.min(16, bytes.length - at)) + 1;
-                    byte[] cut = new byte[bytes.length - len];
-                    System.arraycopy(bytes, 0, cut, 0, at);
-                    System.arraycopy(bytes, at + len, cut, at, cut.length - at);
-                    bytes = cut;
-                }
-                default -> {
-                    int len = Math.min(10, bytes.length - at);
-                    Arrays.fill(bytes, at, at + len, (byte) 0xff);
-                }
-            }
-        }
-        return bytes;
     }
 }
